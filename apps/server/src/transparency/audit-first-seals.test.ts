@@ -62,6 +62,22 @@ it('reveals an added row although the progress in the database was set back', as
   ]);
 });
 
+it('repeats lost records after a new log begins, but finds no unchanged row wrong', async () => {
+  await t.db.query("insert into pinned_settings (name, value) select 'n' || n, 'x' from generate_series(1, 300) as n");
+  const { folder } = await seals.seal();
+  await rm(join(folder, 'tile/entries/000'));
+  await t.byHand("insert into pinned_settings (name, value, written_by) values ('added', 'x', '3')");
+  await seals.seal('The disk broke.');
+  const [, begun] = await seals.audit();
+  expect(begun!.problems).toEqual(['pinned_settings (name added) was added without being sealed']);
+  expect(begun!.unproven).toContainEqual(expect.stringMatching(/^records 0 to 255 of test\/seals\/1 are gone/));
+  await t.byHand("delete from pinned_settings where name = 'added'");
+  const last = await seals.seal();
+  for (const name of ['entries/000', '0/000']) await rm(join(last.folder, 'tile', name));
+  const before = (await seals.audit()).find(({ name }) => name === 'every record is as sealed');
+  expect(before!.problems).toEqual([]);
+});
+
 it('keeps earlier findings although a later log lost its state and checkpoint', async () => {
   await seals.seal();
   await t.byHand("insert into pinned_settings (name, value, written_by) values ('added', 'x', '3')");

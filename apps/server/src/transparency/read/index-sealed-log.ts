@@ -14,6 +14,8 @@ export interface IndexedLog {
   readonly firstEntry: Uint8Array | undefined;
   readonly pruned: number;
   readonly missing: readonly MissingBundle[];
+  /** Less than the size if a bundle is missing along with its hashes. */
+  readonly readTo: number;
 }
 
 /**
@@ -33,7 +35,9 @@ export async function indexLog(
   let firstEntry: Uint8Array | undefined;
   const missing: MissingBundle[] = [];
   let pruned = 0;
+  let readTo = 0;
   for await (const { first, width, entries, nodes } of tree.bundles()) {
+    readTo = first + width;
     index.keepHashes(first, nodes);
     if (!entries) {
       pruned += width;
@@ -76,7 +80,7 @@ export async function indexLog(
     }
   }
   changes.endLook();
-  return { removals, firstEntry, pruned, missing };
+  return { removals, firstEntry, pruned, missing, readTo };
 }
 
 /** A network that came back from another cell has its rows about the root in terms of that cell. */

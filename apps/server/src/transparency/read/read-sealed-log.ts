@@ -12,14 +12,14 @@ export interface SealedBundle {
   readonly nodes: Buffer;
 }
 
-/** Reads a log bundle by bundle. Reports every tile that differs from the recomputed tree. */
+/** Reads a log bundle by bundle. Reports every tile that is lost or differs from the recomputed tree. */
 export class SealedTree {
   readonly #log: LogToRead;
-  readonly #problem: (text: string) => void;
+  readonly #problem: (text: string, isLost: boolean) => void;
   readonly #roots: Buffer;
   #edge: Buffer = Buffer.alloc(0);
 
-  constructor(log: LogToRead, problem: (text: string) => void) {
+  constructor(log: LogToRead, problem: (text: string, isLost: boolean) => void) {
     this.#log = log;
     this.#problem = problem;
     this.#roots = Buffer.alloc(Math.floor(log.size / TILE_WIDTH) * NODE_BYTES);
@@ -42,11 +42,11 @@ export class SealedTree {
     const stored =
       tile && tile.length >= width * NODE_BYTES ? bufferOf(tile).subarray(0, width * NODE_BYTES) : undefined;
     if (!bundle && !stored) {
-      this.#say(`${name} is missing with its records: nothing after record ${first} can be checked`);
+      this.#say(`${name} is missing with its records: nothing after record ${first} can be checked`, true);
       return undefined;
     }
-    if (!stored) this.#say(`${name} is missing, or too short`);
-    if (bundle && !hashed) this.#say(`the records from ${first} to ${first + width - 1} can't be read`);
+    if (!stored) this.#say(`${name} is missing, or too short`, true);
+    if (bundle && !hashed) this.#say(`the records from ${first} to ${first + width - 1} can't be read`, true);
     const nodes = hashed ? bufferOf(hashed.nodes) : stored;
     if (!nodes) return undefined;
     if (hashed && stored && !nodes.equals(stored)) this.#say(`record ${first + firstOther(nodes, stored)} was changed`);
@@ -65,7 +65,7 @@ export class SealedTree {
         const own = nodes.subarray(index * TILE_WIDTH * NODE_BYTES, (index * TILE_WIDTH + tile.width) * NODE_BYTES);
         const file = await tileIfThere(folder, tile);
         if (!file?.subarray(0, own.length).equals(own))
-          this.#say(`${tilePath(tile)} is missing or does not match its records`);
+          this.#say(`${tilePath(tile)} is missing or does not match its records`, !file);
         if (tile.width === TILE_WIDTH) above.push(nodeHashes.perfect(own));
       }
       nodes = Buffer.concat(above);
@@ -101,8 +101,8 @@ export class SealedTree {
     return tree.root();
   }
 
-  #say(text: string): void {
-    this.#problem(`the log ${this.#log.origin} in ${this.#log.folder}: ${text}`);
+  #say(text: string, isLost = false): void {
+    this.#problem(`the log ${this.#log.origin} in ${this.#log.folder}: ${text}`, isLost);
   }
 }
 

@@ -95,6 +95,14 @@ export class RecordIndex {
     return true;
   }
 
+  /** Place of each hash in the range. */
+  placesByHash(first: number, width: number): [hash: string, place: number][] {
+    return Array.from({ length: width }, (_, nth) => [
+      hexPrefix(this.#hashes.subarray((first + nth) * PREFIX_BYTES)),
+      first + nth,
+    ]);
+  }
+
   areSame(one: number, other: number): boolean {
     for (let at = 0; at < PREFIX_BYTES; at++)
       if (this.#hashes[one * PREFIX_BYTES + at] !== this.#hashes[other * PREFIX_BYTES + at]) return false;
@@ -108,6 +116,10 @@ export class RecordIndex {
   see(place: number, seen: number): void {
     this.#seen[place] = seen;
   }
+}
+
+export function hexPrefix(hash: Uint8Array): string {
+  return Buffer.from(hash.subarray(0, PREFIX_BYTES)).toString('hex');
 }
 
 export interface IndexedTable {

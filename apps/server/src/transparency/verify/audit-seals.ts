@@ -6,7 +6,7 @@ import { Findings, type Check } from '../../audit/audit-check.ts';
 import { compareRows, type RowProblem } from './compare-sealed-rows.ts';
 import { explainMissingRows } from './explain-missing-rows.ts';
 import { indexLog } from '../read/index-sealed-log.ts';
-import { PruningRecords } from './pruned-bundles.ts';
+import { lossOf, PruningRecords } from './pruned-bundles.ts';
 import { RecordIndex } from '../read/record-index.ts';
 import { SealedTree } from '../read/read-sealed-log.ts';
 import { readBeginning, type EarlierFindings } from '../seal/log-beginning.ts';
@@ -71,13 +71,14 @@ async function auditLog(
 ): Promise<Check[]> {
   const [asSealed, stillThere] = [new Findings(), new Findings()];
   const { log, nth } = head;
-  const tree = new SealedTree(log, (text) => asSealed.add(text));
+  const tree = new SealedTree(log, (text, isLost) => (isLost ? whole : asSealed).add(text));
   const prunings = new PruningRecords();
   const index = new RecordIndex(log.size);
   const indexed = await indexLog(tree, { index, prunings }, (text) => asSealed.add(text));
+  const isRead = indexed.readTo === log.size;
   for (const { size, root, what } of head.roots)
     if (size > log.size || !Buffer.from(await tree.rootAt(size)).equals(root))
-      asSealed.add(`the log ${log.origin}: ${what} of ${size} records does not match its records`);
+      (isRead ? asSealed : whole).add(`the log ${log.origin}: ${what} of ${size} records does not match its records`);
   const isOfOther = await isAhead(on, head.snapshot);
   if (isOfOther)
     whole.add(
@@ -90,13 +91,14 @@ async function auditLog(
   const findingsOf =
     (found: Findings): RowProblem =>
     (text, place) =>
-      (place < known ? found : whole).add(text);
+      (place < known && (place < 0 ? isRead : place < indexed.readTo) ? found : whole).add(text);
+  const unrecorded = prunings.unrecorded(indexed.missing, nth);
+  if (unrecorded.length > 0) whole.add(lossOf(unrecorded, log.origin));
+  const lost = new Map(unrecorded.flatMap(({ first, width }) => index.placesByHash(first, width)));
   // Anyone who can write to the database can change its progress, so its own snapshot never replaces the signed one.
   const snapshot = isOfOther ? await snapshotOfOther(on, known >= 0 ? its : undefined) : head.snapshot;
-  const compared = await compareRows(on, { ...indexed, index, snapshot }, findingsOf(asSealed));
+  const compared = await compareRows(on, { ...indexed, index, snapshot, lost }, findingsOf(asSealed));
   const cleared = await explainMissingRows(on, { ...indexed, index, log }, findingsOf(stillThere));
-  const unrecorded = prunings.unrecorded(indexed.missing, { nth, origin: log.origin });
-  if (unrecorded !== undefined) stillThere.add(unrecorded);
   const removed = cleared + indexed.pruned;
   return [
     { name: COMPLETE, rows: log.size, problems: whole.problems },

@@ -12,7 +12,14 @@ import { parseSnapshot } from '../read/written-records.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { LineSplitter, type Copier } from '../../platform/db/sql/copy-rows.ts';
 import { nameRow } from '../read/index-sealed-log.ts';
-import { INDEXED_TABLES, SEEN, type IndexedTable, type Removals, type RecordIndex } from '../read/record-index.ts';
+import {
+  hexPrefix,
+  INDEXED_TABLES,
+  SEEN,
+  type IndexedTable,
+  type Removals,
+  type RecordIndex,
+} from '../read/record-index.ts';
 import { batchesOf, selectBatched } from '../seal/row-batches.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -28,6 +35,8 @@ export interface SealedState {
   readonly index: RecordIndex;
   readonly removals: Removals;
   readonly snapshot: string;
+  /** Places of hashes whose records are lost (`placesByHash`). */
+  readonly lost: ReadonlyMap<string, number>;
 }
 
 /** `place` of the sealed record; negative for rows without one. */
@@ -91,6 +100,13 @@ class Comparing implements ComparedRows {
     return this.#sealed.index;
   }
 
+  /** The hash of a lost record proves its row. */
+  isProven(hash: Uint8Array, place: number): boolean {
+    const isSealedLater = (this.#sealed.lost.get(hexPrefix(hash)) ?? -1) > place;
+    if (isSealedLater && place >= 0) this.index.see(place, SEEN.superseded);
+    return isSealedLater;
+  }
+
   judge({ table, isOfNetworks }: IndexedTable, row: { line: Buffer; writtenBy: number; place: number }): void {
     const { line, writtenBy, place } = row;
     const fields = line.toString().trimEnd().split('\t');
@@ -141,7 +157,9 @@ class ComparedLines {
     this.#comparing.rows++;
     index.readKey(bytes, from, keys, salt);
     const place = index.find();
-    if (place >= 0 && index.hasHash(place, this.#hashOf(bytes, from, end))) return index.see(place, SEEN.found);
+    const hash = this.#hashOf(bytes, from, end);
+    if (place >= 0 && index.hasHash(place, hash)) return index.see(place, SEEN.found);
+    if (this.#comparing.isProven(hash, place)) return;
     const line = bytes.subarray(from, end);
     this.#comparing.judge(this.#table, { line, writtenBy, place });
   };

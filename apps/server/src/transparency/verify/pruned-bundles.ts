@@ -17,17 +17,16 @@ export class PruningRecords {
     this.#roots.set(`${nth}/${index}`, root);
   }
 
-  /** Sentence about missing bundles that no record explains. */
-  unrecorded(missing: readonly MissingBundle[], { nth, origin }: { readonly nth: number; readonly origin: string }) {
-    const unknown = missing.filter(({ first, root }) => {
+  /** Missing bundles that no record explains. */
+  unrecorded(missing: readonly MissingBundle[], nth: number): MissingBundle[] {
+    return missing.filter(({ first, root }) => {
       const recorded = this.#roots.get(`${nth}/${first / TILE_WIDTH}`);
       return root === undefined || recorded !== Buffer.from(root).toString('hex');
     });
-    return unknown.length === 0 ? undefined : sentenceOf(unknown, origin);
   }
 }
 
-function sentenceOf(untold: readonly MissingBundle[], origin: string): string {
+export function lossOf(untold: readonly MissingBundle[], origin: string): string {
   const { first } = untold[0]!;
   let end = first;
   for (const bundle of untold) if (bundle.first === end) end += bundle.width;
