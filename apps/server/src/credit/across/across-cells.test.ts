@@ -341,11 +341,12 @@ it('enters messages to a network of which this cell knows none', async () => {
   const lost = { from: 'cell-1', adminId: also.admin._id, note: '', kind: 'give' } as const;
   for (const number of [1, 2])
     await receiveCredit(second.app.services, { ...lost, id: randomUUID(), number, amount: 300n });
+  const receivedAt = second.clock.now();
   await advanceAll([first, second], MINUTE_MS);
   expect(await creditOf(first, superadmin)).toBe(mine - 6);
   const entered = await findSent(first.app.services.db, sql`admin_id = ${also.admin._id}`);
-  expect(entered.map(({ number, refusal }) => [number, refusal])).toEqual([
-    [1, null],
-    [2, null],
+  expect(entered.map(({ number, refusal, at }) => [number, refusal, at])).toEqual([
+    [1, null, receivedAt],
+    [2, null, receivedAt],
   ]);
 });

@@ -14,6 +14,7 @@ import { enterLost, settle } from './settle-credit.ts';
 
 const { creditTransfer, creditAdjust } = accountRoutes.admin;
 const POINTS = 500n;
+const DAY_MS = 86_400_000;
 const APPLIED = { refusal: null, balance: 0n };
 const REFUSED = { refusal: 'TARGET_INACTIVE', balance: 0n };
 
@@ -67,8 +68,16 @@ it('settles a message once, and judges later answers of a restored cell', async 
   await expect(settle(services, called!, REFUSED)).rejects.toThrow('in another way than before');
   expect(await own()).toBe(start + POINTS);
 
-  const lost = { ...called!, ...REFUSED, id: randomUUID(), number: 3, kind: 'give' } as const;
-  await enterLost(services, called!, [lost]);
+  const now = services.clock.now();
+  const longAgo = new Date(now.getTime() - 10 * DAY_MS);
+  const lost = { ...called!, ...REFUSED, id: randomUUID(), number: 3, kind: 'give', at: longAgo } as const;
+  const ahead = { ...lost, id: randomUUID(), number: 4, at: new Date(now.getTime() + DAY_MS) };
+  await enterLost(services, called!, [lost, ahead]);
+  const entered = await findSent(services.db, sql`admin_id = ${admin._id} and number > 2`);
+  expect(entered.map(({ at, settledAt }) => [at, settledAt])).toEqual([
+    [longAgo, now],
+    [now, now],
+  ]);
   expect(await own()).toBe(start + POINTS);
   const [logged] = await first.db.query("select subject from activity where detail ->> 'messageId' = $1", [lost.id]);
   expect(logged).toEqual({ subject: `cell-2 refused to move credit of ${admin.username}` });

@@ -105,14 +105,16 @@ export async function enterLost(
       await tx.query(sql`update sent_credit set number = number + ${missing.length}::int where id = ${id}`);
     for (const message of missing) {
       const { id, number, kind, amount, note, refusal, balance } = message;
-      const at = services.clock.now();
+      const now = services.clock.now();
+      // Approvals sum the messages of a day, so a lost one counts for its own day.
+      const at = message.at < now ? message.at : now;
       const isApplied = refusal === null;
       const transferId = kind === 'give' || isApplied ? await moveRootCredit(services, tx, root, message) : null;
       if (kind === 'give' && !isApplied) await moveRootCredit(services, tx, root, { ...message, kind: 'takeBack' });
       await tx.query(
         sql`insert into sent_credit (at, settled_at, amount, balance, id, admin_id, transfer_id, number, kind, username, cell, note,
             refusal)
-          values (${at}, ${at}, ${amount}, ${balance}, ${id}, ${adminId}, ${transferId}, ${number}, ${TRANSFER_KINDS[kind]},
+          values (${at}, ${now}, ${amount}, ${balance}, ${id}, ${adminId}, ${transferId}, ${number}, ${TRANSFER_KINDS[kind]},
             ${username}, ${cell}, ${note}, ${refusal})`,
       );
       const moved = isApplied ? amount : 0n;

@@ -8,7 +8,7 @@ export type Wire = Readonly<Record<string, string>>;
 /** JSON has no bigint. */
 export function wireOf(message: Delivery | ReceivedCredit): Wire {
   const { id, adminId, number, kind, amount, note } = message;
-  const { known, refusal, balance } = message as Partial<Delivery & ReceivedCredit>;
+  const { known, refusal, balance, at } = message as Partial<Delivery & ReceivedCredit>;
   return {
     id,
     adminId,
@@ -19,6 +19,7 @@ export function wireOf(message: Delivery | ReceivedCredit): Wire {
     ...(known && { known }),
     ...(typeof refusal === 'string' && { refusal }),
     ...(typeof balance === 'bigint' && { balance: String(balance) }),
+    ...(at && { at: at.toISOString() }),
   };
 }
 
@@ -35,8 +36,8 @@ export function readDelivery({ id, adminId, number, kind, amount, note, known }:
 }
 
 export function readReceived(wire: Wire): ReceivedCredit {
-  const { refusal = null, balance } = wire;
-  return { ...readDelivery(wire), refusal, balance: BigInt(balance!), at: new Date(0), cell: '' };
+  const { refusal = null, balance, at } = wire;
+  return { ...readDelivery(wire), refusal, balance: BigInt(balance!), at: new Date(at!), cell: '' };
 }
 
 export type WireAnswer = { readonly later: readonly Wire[] } & (
