@@ -24,8 +24,8 @@ interface LastWord {
 }
 
 /**
- * An open dispute is for the side of the sheet that did not write it, until the week is closed; its answer is for the
- * side that disputed.
+ * Until the week is closed, the side of the sheet that did not write a dispute is told of it. The side that wrote it is
+ * told of the answer.
  */
 export async function disputeNotices(on: Queryable, actor: Actor, now: Date): Promise<FoundNotice[]> {
   const network = networkOrColumnSql(singleNetworkOf(actor), 'a.network_id');

@@ -15,7 +15,7 @@ import {
 import { PASSWORD } from '../test-password.ts';
 
 const RETAILERS = 6;
-/** As many as an account may have. */
+/** The most that an account may have. */
 const ORDERS = 10;
 
 let dataDir: string;

@@ -33,8 +33,8 @@ export async function lastDeparture(on: Queryable, fence: Fence, now: Date): Pro
 }
 
 /**
- * Turns the copy that a move left behind back into a network, as if the other cell had returned it unchanged. Does nothing
- * if there is no copy. The caller has locked the root and the network.
+ * Turns the copy that a move left behind back into a network, as if the other cell had returned it unchanged.
+ * Without a copy, it changes nothing. The caller has locked the root and the network.
  */
 export async function returnNetwork(services: Services, tx: Tx, fence: Fence): Promise<void> {
   const { networkId, adminId, moveId } = fence;

@@ -80,7 +80,7 @@ export interface DoneAct extends GuardedAct {
 export interface Guard {
   /** Id of the approved request that the call runs, so it asks for no password. */
   readonly approval: string | undefined;
-  /** Of the request with an Idempotency-Key as first sent, in hex. The approved one has fields pinned. */
+  /** Hash in hex of the request with an Idempotency-Key, as first sent. The approved one has fields pinned. */
   requestHash?: string | undefined;
   /** Runs in the command's transaction, before logging. Throws to undo it. Returns additions to the log. */
   judge(this: void, tx: Tx, acts: readonly DoneAct[]): Promise<Pick<DoneAct, 'detail' | 'changes'>>;

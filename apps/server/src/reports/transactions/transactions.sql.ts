@@ -31,8 +31,8 @@ const FIRST_SPAN = sql.raw("interval '10 minutes'");
 const SPANS = 21;
 
 /**
- * An account is involved; border crossings count once, by their half inside the network. If that is in another cell, by
- * the root's until it has arrived.
+ * An account is involved; border crossings count once, by their half inside the network. If that
+ * network is in another cell, the root's half counts until the credit has arrived.
  */
 const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
   and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire})

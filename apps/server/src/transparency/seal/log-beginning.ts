@@ -1,7 +1,7 @@
 import { readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
 import type { SealedTree } from '../read/read-sealed-log.ts';
 
-/** What the audit of the earlier logs found. */
+/** Findings of the audits of earlier logs. */
 export interface EarlierFindings {
   /** Changed rows: wrong in every later audit. */
   readonly found: readonly string[];

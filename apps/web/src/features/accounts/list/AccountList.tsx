@@ -53,7 +53,7 @@ interface AccountListProps {
   title: string;
   section?: boolean;
   pathOf: (action: AccountAction, row: Account) => string;
-  /** Without it, the accounts can only be read. */
+  /** Undefined if the accounts can only be read. */
   add: AddLinkTo | undefined;
   below?: string;
   quick?: QuickAction | undefined;
