@@ -145,6 +145,9 @@ export const DAMAGE = {
     `it is from another version of Drawhouse (${schema}) than the database (${here})`,
   otherNetwork: 'it belongs to another network',
   otherInstallation: 'it was taken on another installation. Use npm run network to move networks here',
+  otherCell:
+    'it was taken in another cell or installation. Move the network back there with npm run network -- move, restore ' +
+    'it there, then move the network again',
   otherRootLog: "the superadmins' actions before it do not match the log here",
   otherTimeZone: (timeZone: string, here: string): string =>
     `its days are in ${timeZone}, but here they are in ${here}`,

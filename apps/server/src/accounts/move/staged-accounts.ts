@@ -50,10 +50,11 @@ interface BackupEnd {
   readonly takenAt: Date;
 }
 
-/** Log rows since the backup name account `a`, in the live network's log or the root's. */
+/** Log rows since the backup name account `a`, in the live network's log, the root's, or that of an earlier cell. */
 const namedSince = ({ live, rootLog, takenAt }: BackupEnd, ids: Sql, where: Sql): Sql => sql`a.id::text in (
   select ${ids} from activity where network_id = ${ROOT_NETWORK} and seq > ${rootLog} and ${where}
-  union all select ${ids} from activity where network_id = ${live} and at >= ${takenAt} and ${where})`;
+  union all select ${ids} from activity where network_id = ${live} and at >= ${takenAt} and ${where}
+  union all select ${ids} from moved_activity where network_id = ${live} and at >= ${takenAt} and ${where})`;
 
 export const changedSince = (end: BackupEnd): Sql =>
   namedSince(end, sql`detail ->> 'accountId'`, sql`detail ? 'accountId'`);

@@ -78,10 +78,13 @@ export function rebaseRootColumns(
     log: (name: string) => `${name} - ${rootLog.seq}`,
     border: (name: string) => `${name} - ${borderVersion}`,
     superadmin: (name: string) => `case ${name} when ${there} then ${here} else ${name} end`,
+    // A returning network has rows of a superadmin who was foreign meanwhile.
     chain: (name: string) =>
-      // A returning network has rows of a superadmin who was foreign meanwhile.
-      `case when ${name} = '{}' and account_id in (select id from public.accounts where role = 'superadmin') then array[account_id]
-        when ${name} = array[${there}] then '{}' when ${name}[1] = ${there} then ${here} || ${name}[2:] else ${name} end`,
+      from === to
+        ? name
+        : `case when ${name} = '{}' and account_id in (select id from public.accounts where role = 'superadmin')
+            then array[account_id]
+          when ${name} = array[${there}] then '{}' when ${name}[1] = ${there} then ${here} || ${name}[2:] else ${name} end`,
   };
   const columns = Object.entries(TABLE_OWNERS[table]!.ofRoot ?? {});
   return Object.fromEntries(columns.map(([name, means]) => [name, instead[means](name)]));

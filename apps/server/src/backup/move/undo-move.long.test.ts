@@ -1,9 +1,13 @@
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeKey, uniqueIdOf } from '../../../test/clients/program-keys.ts';
 import type { Network } from '../../../test/harness.ts';
 import { advanceAll, moveBetween, openCell, undoBetween, type CellApp } from '../../../test/worlds/cell-moves.ts';
+import { PASSWORD } from '../../../test/test-password.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
 import { TestSeals } from '../../../test/worlds/sealed-world.ts';
 
@@ -14,6 +18,8 @@ let seals: TestSeals;
 let net: Network;
 let key: string;
 let player: string;
+/** Backup from before all moves. */
+let old: { readonly folder: string; readonly credit: number };
 
 beforeAll(async () => {
   group = await TestGroup.start();
@@ -25,6 +31,8 @@ beforeAll(async () => {
   seals = await TestSeals.make(first.database);
   await first.bet(net.user, { 1: 5 });
   await seals.seal();
+  const { folder } = await first.ok(exportBackup, {}, net.admin);
+  old = { folder, credit: await first.credit(net.admin) };
 });
 afterAll(async () => {
   await group.close();
@@ -70,8 +78,20 @@ it('refuses to undo a move after a bet', async () => {
   net.user = await second.signIn(net.user.username);
   expect((await second.bet(net.user, { 3: 1 })).status).toBe(201);
   const root = await second.signIn('superadmin-cell-2');
-  await second.give(root, root, 500);
+  const others = await second.network();
+  const body = { toUserId: others.admin._id, password: PASSWORD, adjustAmount: 500, transactionType: 'debit' } as const;
+  await second.ok(accountRoutes.admin.creditAdjust, { body }, root);
   await second.give(root, net.admin, 300);
+});
+
+it('refuses a backup of another cell, and says how to restore it', async () => {
+  const folderIn = ({ backupDir }: CellApp): string => path.join(backupDir, net.admin._id, old.folder);
+  await cp(folderIn(first), folderIn(second), { recursive: true });
+  net.admin = await second.signIn(net.admin.username);
+  expect(await second.call(importBackup, { query: { folder: old.folder } }, net.admin)).toMatchObject({
+    status: 422,
+    body: { message: expect.stringContaining('Move the network back there') as string },
+  });
 });
 
 it('accepts in its seals that a network moved back, and finds what is missing then', async () => {
@@ -98,4 +118,17 @@ it('restores a network that came back with other credit', async () => {
   expect(await first.credit(net.admin), 'what was given since is given again').toBe(before + 30);
   await first.give(root, net.admin, 5);
   await first.expectBooksToBalanceNow();
+});
+
+it('restores a backup from before it left, once it is back', async () => {
+  await advanceAll([first, second], 1_000);
+  net.admin = await first.signIn(net.admin.username);
+  await first.ok(importBackup, { query: { folder: old.folder } }, net.admin);
+  net.admin = await first.signIn(net.admin.username);
+  expect(await first.credit(net.admin), 'what both superadmins gave since is given again').toBe(old.credit + 335);
+  // The draw of the backup is void: bets wait for the next one.
+  await advanceAll([first, second], 120_000);
+  net.user = await first.signIn(net.user.username);
+  expect((await first.bet(net.user, { 4: 1 })).status).toBe(201);
+  await expectSound();
 });

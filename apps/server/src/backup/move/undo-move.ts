@@ -85,7 +85,9 @@ async function requireUntouched(
     sql`select m.id as "moveId", r.seq as "rootSeq", l.seq = h.seq as "isLast", a.active, l.xmin::text as xid
       from (select id from moves where network_id = ${id} order by border_version desc, at desc limit 1) as m
       join activity l on l.network_id = ${id} and l.detail -> 'moved' ->> 'id' = m.id::text
+        and not l.detail ? 'restoredFrom'
       join activity r on r.network_id = ${ROOT_NETWORK} and r.detail -> 'moved' ->> 'id' = m.id::text
+        and not r.detail ? 'restoredFrom'
       join activity_heads h on h.network_id = ${id} join accounts a on a.id = ${adminId}`,
   );
   if (arrival?.moveId !== left.moveId)

@@ -18,10 +18,12 @@ import type { ForeignStaging } from '../move/stage-foreign-network.ts';
 import { BackupDamaged } from '../take/archive/manifest.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { dropStagedNetwork, stageNetwork } from './stage-network.ts';
+import { requireLocal } from './require-restorable.ts';
 import { withMigratedBackup } from './migrate-backup.ts';
 import { reconcile, readGameChangesAtRoot, type Exchange } from './reconcile-with-root.ts';
 import { BackupRefused, REAL_DISK, requireDatabaseSpace, type Disk } from '../keep/disk-space.ts';
 import { exchangeNetworks, openStagedGames, type ExchangeLog, type KeepWallKey } from './exchange-networks.ts';
+import { arrivalSince, arriveAgain } from '../move/arrive-again.ts';
 import { recordMove } from '../move/moved-credit.ts';
 import { writeTombstones } from './write-tombstones.ts';
 import type { BackupSettings } from '../take/own-backups.ts';
@@ -109,6 +111,10 @@ export async function withStagedNetwork<T>(
   const { id: adminId, networkId: live, username } = call.actor;
   const { manifest } = backup;
   const connectionString = settings.connectionString();
+  const arrival = moving ? undefined : await arrivalSince(services.db, manifest, { adminId, live });
+  // As for a move, the root's rows about the network come from the backup.
+  if (arrival) await requireLocal({ services, backup, adminId }).catch(toRefusal);
+  const returning = arrival && { id: arrival.id, superadmin: call.actor.chain[0]!, addGames: () => Promise.resolve() };
   const number = await withMigratedBackup({ settings, disk, backup, work }, (current) =>
     stageNetwork({
       services,
@@ -117,7 +123,7 @@ export async function withStagedNetwork<T>(
       backup: current,
       adminId,
       work,
-      moving,
+      moving: moving ?? returning,
       isForeign: moving !== undefined || signerDetail(manifest, settings.sealKey).signedBy !== undefined,
       room: (bytes) => requireDatabaseSpace(disk, settings.databaseDir, bytes),
     }),
@@ -134,6 +140,7 @@ export async function withStagedNetwork<T>(
       username,
       approval: call.guard?.approval,
       isWithoutSecrets,
+      arrival,
     });
   } catch (error) {
     await dropStagedNetwork(services.db, number).catch(() => {});
@@ -166,6 +173,7 @@ export async function prepare(
     await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));
     await openStagedGames(tx, exchange.staged);
     await sumStagedDays(services, tx, exchange.staged);
+    if (exchange.arrival) await arriveAgain(services, tx, exchange, exchange.arrival);
     await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : recordMove(services, tx, exchange));
     // A trial undoes nothing, and a moved network replaces an empty one.
     if (names.renames === 'given' && exchange.moveId === undefined) await writeTombstones(services, tx, exchange);

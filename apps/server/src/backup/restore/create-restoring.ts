@@ -5,12 +5,14 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { ClosingWork, Work } from '../../activity/network-work/network-work.ts';
 import { timeWords } from '../../protection/protection-texts.ts';
 import { createSemaphore, type Semaphore } from '../../platform/time/semaphore.ts';
+import type { Services } from '../../platform/services.ts';
+import { rootExtractHash } from '../move/moved-credit.ts';
 import { backUpNetwork, safetyBy } from '../take/back-up-network.ts';
 import { BackupDamaged } from '../take/archive/manifest.ts';
 import { foldersOf, removeBackup, type CompleteBackup } from '../keep/backup-folders.ts';
 import { isOlder, withMigratedBackup } from './migrate-backup.ts';
 import { dropStagedNetwork, isFromUndo, STAGED_LIFETIME_MS, lastReplaced } from './stage-network.ts';
-import type { Exchange } from './reconcile-with-root.ts';
+import type { Exchange, LastArrival } from './reconcile-with-root.ts';
 import { issueResetSlips, withNames } from './issue-reset-slips.ts';
 import { requireOpener } from '../take/archive/encryption.ts';
 import { describeLosses, readLosses } from './losses.ts';
@@ -70,6 +72,8 @@ async function restore(
 ): Promise<Restored> {
   const { services, settings } = parts;
   const { sealKey } = settings;
+  // In a group, the key of another cell would not help.
+  if (services.directory) await requireLocal({ services, backup, adminId: call.actor.id }).catch(toRefusal);
   requireTrusted(backup.manifest, { sealKey, trust, command: restoreCommand(call, backup) });
   const { takenAt, checkpoint } = backup.manifest;
   return withSafetyBackup(parts, call, work, (safetyFolder) =>
@@ -83,6 +87,7 @@ async function restore(
           safetyBackup: safetyFolder,
           checkpoint,
           ...signerDetail(backup.manifest, sealKey),
+          ...(exchange.arrival && { moved: await rearrivalDetail(services, exchange, exchange.arrival) }),
           ...(slips.length > 0 && { resetSlips: slips.length }),
         },
         changes: await describeLosses(services.db.patient, exchange.live, exchange.takenAt),
@@ -90,6 +95,11 @@ async function restore(
       return { safetyFolder, notes: notesOf(voided, kept), slips: await withNames(services, exchange.staged, slips) };
     }),
   );
+}
+
+/** The log of the restored network proves its move. */
+async function rearrivalDetail({ db }: Services, { staged }: Exchange, { id }: LastArrival): Promise<object> {
+  return { id, told: await rootExtractHash(db, staged, id) };
 }
 
 /** Deletes the safety backup if `act` fails and the network still exists. */

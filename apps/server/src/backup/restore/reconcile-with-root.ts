@@ -24,6 +24,17 @@ export interface Exchange {
   readonly isWithoutSecrets?: boolean | undefined;
   /** The replaced network returns unchanged. */
   readonly isUndo?: boolean;
+  /** The backup is from before this move. */
+  readonly arrival?: LastArrival | undefined;
+}
+
+export interface LastArrival {
+  readonly id: string;
+  readonly at: Date;
+  readonly takenAt: Date;
+  /** What the network brought, hundredths. */
+  readonly amount: bigint;
+  readonly username: string;
 }
 
 export async function readGameChangesAtRoot(tx: Tx, exchange: Exchange): Promise<Parameters<typeof keepGames>[2]> {
@@ -104,6 +115,21 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
   );
   const undone = undoneRows(sql`${staged}, seq, ${id}`, exchange, logFrom, logUntil);
   await tx.query(sql`insert into undone_activity (network_id, seq, restore_id) ${undone}`);
+  await giveRestored(services, tx, { adminId, staged, id, amount });
+}
+
+interface Compensation extends Pick<Exchange, 'adminId' | 'staged'> {
+  /** Of the restore. */
+  readonly id: string;
+  readonly amount: bigint;
+}
+
+/** Gives the admin credit that crossed the boundary, or takes it. */
+export async function giveRestored(
+  services: Services,
+  tx: Tx,
+  { adminId, staged, id, amount }: Compensation,
+): Promise<void> {
   if (amount === 0n) return;
   const [away, own] = [`boundary:${adminId}`, `credit:${adminId}`] as const;
   const way = amount > 0n ? { from: away, to: own } : { from: own, to: away };

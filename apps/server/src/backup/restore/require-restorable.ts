@@ -47,7 +47,8 @@ export async function requireLocal({ services, backup: { manifest }, adminId, mo
                 and encode(hash, 'hex') = ${manifest.rootLog.hash}) as "knowsRoot"`,
   );
   const { installation, knowsRoot } = row!;
-  if (manifest.installation !== installation) throw new BackupDamaged(DAMAGE.otherInstallation);
+  if (manifest.installation !== installation)
+    throw new BackupDamaged(services.directory ? DAMAGE.otherCell : DAMAGE.otherInstallation);
   if (!knowsRoot) throw new BackupDamaged(DAMAGE.otherRootLog);
 }
 
