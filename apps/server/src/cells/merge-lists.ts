@@ -1,4 +1,4 @@
-import { type CellValue, type List, type ListColumn, valueOf } from '@drawhouse/contract/core/list';
+import { type CellValue, type Freshness, type List, type ListColumn, valueOf } from '@drawhouse/contract/core/list';
 import { ROLES, sumPoints, type Role } from '@drawhouse/contract/core/primitives';
 
 /** A page of one cell. */
@@ -11,6 +11,7 @@ export interface ListAnswer {
   readonly searchedTo?: string | null;
   /** Keyset lists: of each row. */
   readonly cursors?: readonly string[];
+  readonly freshness?: Freshness;
   readonly [field: string]: unknown;
 }
 

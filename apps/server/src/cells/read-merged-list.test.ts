@@ -5,9 +5,10 @@ import { ROLES } from '@drawhouse/contract/core/primitives';
 import { pendingCommissions } from '@drawhouse/contract/reports/commission';
 import { expect, it } from 'vitest';
 import { mergeKeysetPages, orderOf, type Row } from './merge-lists.ts';
-import { mergedFile, type Query, type Source } from './read-merged-list.ts';
+import { mergedFile, mergedPage, type Query, type Source } from './read-merged-list.ts';
 
 const PAGE = 500;
+const CALLER = { id: crypto.randomUUID(), username: 'root', role: 'superadmin' } as never;
 /** Of each cell. */
 const ROWS = 2 * PAGE - 1;
 
@@ -31,13 +32,30 @@ it('breaks a file off when a cell fails after its first page', async () => {
     {
       list: accountLists.admin,
       query: {},
-      caller: { id: crypto.randomUUID(), username: 'root', role: 'superadmin' } as never,
+      caller: CALLER,
       sources: [source('cell-1', true), source('cell-2', false)],
       missing,
     },
     { format: 'csv', at: new Date(), timeZone: 'UTC', description: null },
   );
   await expect(buffer(file!.stream)).rejects.toThrow('cell-2 failed while a file was written');
+});
+
+it('shows the oldest state of the cells that were read', async () => {
+  const [older, newer] = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'] as const;
+  const source = (cell: string, asOf: string | undefined): Source => ({
+    cell,
+    isHere: asOf === newer,
+    read: () => Promise.resolve({ data: [], total: 0, ...(asOf && { freshness: { asOf, from: 'standby' } }) }),
+  });
+  const page = await mergedPage({
+    list: accountLists.admin,
+    query: {},
+    caller: CALLER,
+    sources: [source('cell-1', newer), source('cell-2', older), source('cell-3', undefined)],
+    missing: [],
+  });
+  expect(page).toMatchObject({ freshness: { asOf: older } });
 });
 
 it('orders roles as their levels', () => {

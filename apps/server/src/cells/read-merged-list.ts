@@ -49,9 +49,17 @@ export async function mergedPage(reading: ListReading): Promise<object | null> {
     ...sumTotals(answers, list.totals),
     ...figures,
     ...MERGED_LISTS[list.route.path]!.extra?.(answers, caller),
+    ...oldestOf(answers),
     [list.rowsKey]: rows,
     ...missingIn(reading),
   };
+}
+
+/** Cells with a standby for reports say up to when it has everything. */
+function oldestOf(answers: readonly ListAnswer[]): Pick<ListAnswer, 'freshness'> {
+  const all = answers.flatMap(({ freshness }) => freshness ?? []);
+  const [oldest] = all.toSorted((one, other) => Date.parse(one.asOf) - Date.parse(other.asOf));
+  return oldest ? { freshness: oldest } : {};
 }
 
 const missingIn = ({ missing }: Pick<ListReading, 'missing'>): object =>
@@ -165,11 +173,21 @@ export async function mergedFile(
       [CELLS_TEXTS.notIncluded]: missing.map(({ cell, networks }) => CELLS_TEXTS.missing(cell, networks)).join('; '),
     }),
   };
+  const asOf = first.freshness?.asOf ?? description?.asOf;
   const count = first.totalIsMore ? null : first.total;
   return writeListFile(
     list,
     { count, chunks: pagesOf(sorted, missing.length) },
-    { format, query, by: reading.caller, at, timeZone: (zone as string | undefined) ?? timeZone, ...description, of },
+    {
+      format,
+      query,
+      by: reading.caller,
+      at,
+      timeZone: (zone as string | undefined) ?? timeZone,
+      ...description,
+      of,
+      asOf,
+    },
   );
 }
 
