@@ -33,6 +33,7 @@ export type LogRow = Omit<ActivityRow, 'seq' | 'detail'> & Pick<Activity, 'about
 const ABOUT: readonly (readonly [field: string, kind: NonNullable<Activity['about']>['kind']])[] = [
   ['ticketId', 'ticket'],
   ['transferId', 'transaction'],
+  ['messageId', 'transaction'],
   ['drawId', 'draw'],
   ['accountId', 'account'],
   ['targetId', 'account'],

@@ -28,6 +28,9 @@ export const timedCursor = z.string().check(
 /** Transfers are atomic, so only credit for another cell is not completed at once. */
 export const TRANSACTION_STATUS = { completed: 'Completed', transit: 'In transit' } as const;
 
+/** Another cell may refuse to return credit. Nothing moved then. */
+export const TRANSACTION_PAGE_STATUS = { ...TRANSACTION_STATUS, refused: 'Refused' } as const;
+
 /** Moves stakes between both sides of a game. */
 const { collect: _, ...KINDS } = MOVEMENT_KINDS;
 
@@ -66,6 +69,7 @@ const sideWithBalance = z.object({
 });
 
 export const transactionDetails = z.extend(transaction, {
+  status: z.enum(Object.keys(TRANSACTION_PAGE_STATUS) as (keyof typeof TRANSACTION_PAGE_STATUS)[]),
   amount: points,
   from: sideWithBalance,
   to: sideWithBalance,
@@ -81,7 +85,9 @@ const linkedTransfer = z.nullable(z.object({ _id: id, createdAt: time }));
 export const transactionOf = route({
   method: 'GET',
   path: 'reports/transaction/:id',
-  summary: 'One transfer below the caller: both accounts with their balances, who made it, and its rows in the log.',
+  summary:
+    'One transfer below the caller: both accounts with their balances, who made it, and its rows in the log. Also shows ' +
+    'credit that is asked back from another cell.',
   access: STAFF_ROLES,
   permission: 'lists',
   params: { id },

@@ -15,6 +15,7 @@ import {
 } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
 import { readLogNaming } from '../../activity/log-source.ts';
+import { findSent, type SentCredit } from '../../credit/across/messages.ts';
 import { nameFor, noteFor, toWireKind, type Party } from '../../credit/visible-transfer.ts';
 import { IN_MASSES } from '../../ledger/movement-kinds.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
@@ -69,7 +70,9 @@ export async function readTransaction(
   actor: Actor,
   { id, now }: { readonly id: string; readonly now: Date },
 ): Promise<Omit<TransactionPage, 'success'>> {
-  const row = await findTransaction(on, actor, { id, now });
+  const sent = actor.role === 'superadmin' ? await findMessage(on, id) : undefined;
+  const row = await findTransaction(on, actor, { id: sent?.transferId ?? id, now });
+  if (!row && sent) return readMessage(on, actor, sent);
   if (!row) throw new CallError('NOT_FOUND', { message: REPORT_TEXTS.noTransaction });
   const data = toTransactionDetails(actor, undefined, row);
   const links = await findLinks(on, row);
@@ -82,6 +85,53 @@ export async function readTransaction(
       from: new Date(row.at.getTime() - LOGGED_WITHIN_MS),
       until: new Date(row.at.getTime() + LOGGED_WITHIN_MS),
     }),
+  };
+}
+
+async function findMessage(on: Queryable, id: string): Promise<SentCredit | undefined> {
+  const [sent] = await findSent(on, sql`id = ${id}`);
+  return sent;
+}
+
+/** Credit asked back from another cell, without a transfer here until it arrives. */
+async function readMessage(
+  on: Queryable,
+  actor: Actor,
+  { id, at, username, cell, amount, note, settledAt }: SentCredit,
+): Promise<Omit<TransactionPage, 'success'>> {
+  const log = await readLogNaming(on, actor, {
+    ids: [id],
+    from: new Date(at.getTime() - LOGGED_WITHIN_MS),
+    until: new Date((settledAt ?? at).getTime() + LOGGED_WITHIN_MS),
+  });
+  const [ordered] = log;
+  const by = ordered ? { name: ordered.username, id: actor.id, role: actor.role } : null;
+  const moves = { wallet: 'credit', before: null, after: null } as const;
+  const inTransit = settledAt === null;
+  const parts = { kind: 'debit', game: null, ticketId: null, by: by?.name ?? null, note: note || null } as const;
+  return {
+    data: {
+      _id: id,
+      kind: 'debit',
+      user: { name: `${username} (${cell})`, id: null, role: null },
+      recipient: { name: actor.username, id: actor.id, role: actor.role },
+      credit: 0,
+      debit: pointsOf(amount),
+      message: transactionMessage({ ...parts, inTransit }),
+      ticketId: null,
+      status: inTransit ? 'transit' : 'refused',
+      createdAt: at.toISOString(),
+      amount: pointsOf(amount),
+      from: { name: `${username} (${cell})`, id: null, role: null, ...moves },
+      to: { name: actor.username, id: actor.id, role: actor.role, ...moves },
+      note: note || null,
+      actor: by,
+      drawId: null,
+    },
+    reverses: null,
+    reversedBy: null,
+    reversible: null,
+    log,
   };
 }
 

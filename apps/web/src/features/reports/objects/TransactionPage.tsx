@@ -1,7 +1,7 @@
 import { may } from '../../../lib/session/rights.ts';
 import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import {
-  TRANSACTION_STATUS,
+  TRANSACTION_PAGE_STATUS,
   transactionOf,
   type TransactionDetails,
   type TransactionPage as Answer,
@@ -44,8 +44,8 @@ function Transaction(answer: Answer) {
       <PageHeader
         title={texts.transactionOf(MOVEMENT_KINDS[data.kind], formatPoints(data.amount))}
         badge={
-          <StatusBadge tone={reversedBy || data.status === 'transit' ? 'warn' : 'good'}>
-            {reversedBy ? texts.reversed : TRANSACTION_STATUS[data.status]}
+          <StatusBadge tone={reversedBy || data.status !== 'completed' ? 'warn' : 'good'}>
+            {reversedBy ? texts.reversed : TRANSACTION_PAGE_STATUS[data.status]}
           </StatusBadge>
         }
         action={
