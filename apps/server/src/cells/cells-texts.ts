@@ -3,8 +3,8 @@ export const CELLS_TEXTS = {
     `This cell does not have it, and ${cells.map((cell) => cell ?? 'the directory').join(', ')} ` +
     'does not answer. Please try again in a few minutes.',
   inFirstCell: (cell: string | undefined): string =>
-    `All cells share the house, games, times and schedules, which are changed in ${cell ?? 'the first cell'}. ` +
-    'Please sign in there as its superadmin. Other cells follow within seconds.',
+    `The house, games, times, schedules, superadmins and issued credit belong to ${cell ?? 'the first cell'}. ` +
+    'Please sign in there as its superadmin.',
   /** Label in files. */
   notIncluded: 'Not included',
   missing: (cell: string | null, networks: readonly string[]): string =>

@@ -177,10 +177,7 @@ export const updateBody = z.object({
   testNetwork: z.optional(z.boolean({ error: CORE_TEXTS.trueOrFalse })),
 });
 
-/**
- * Creating a superadmin needs a recent sign-in, because one may issue credit. `commissionCeiling`, absent from the
- * specification, is stricter.
- */
+/** A superadmin may issue credit. `commissionCeiling`, absent from the specification, is stricter. */
 function sensitiveCreate(forRole: Role): Sensitive<'commissionCeiling'> {
   if (forRole === 'superadmin') return 'recent';
   return forRole === 'admin' ? { level: 'spec', fields: { commissionCeiling: 'elevation' } } : 'spec';
@@ -281,6 +278,7 @@ function routesOf(forRole: Role) {
   return {
     create: route({
       ...COMMON.create(forRole),
+      inFirstCell: forRole === 'superadmin',
       path: `${prefix}/create`,
       summary: `Creates a ${forRole} under the parent named by refId.`,
       access: managers,
@@ -330,6 +328,7 @@ function routesOf(forRole: Role) {
     }),
     creditAdjust: route({
       ...COMMON.creditAdjust,
+      inFirstCell: forRole === 'superadmin',
       path: `${prefix}/credit-adjust`,
       summary: `Gives credit to a ${forRole} or takes it back; a superadmin adjusting itself issues or retires credit.`,
       access: managers,

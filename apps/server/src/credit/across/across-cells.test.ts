@@ -111,6 +111,18 @@ it('gives credit to an admin of another cell, and takes it back', async () => {
   expect(await both()).toEqual([mine - 100, theirs + 100]);
 });
 
+it('issues credit and creates superadmins in the first cell only', async () => {
+  const { creditAdjust: issue, create } = accountRoutes.superadmin;
+  const body = { toUserId: there.superadmin._id, password: PASSWORD, adjustAmount: 5 };
+  const account = { username: 'another', password: PASSWORD, role: 'superadmin', commission: 0, note: 'n' } as const;
+  const refused = {
+    status: 403,
+    body: { code: 'NOT_ALLOWED', message: expect.stringContaining('belong to cell-1') as string },
+  };
+  expect(await second.call(issue, { body }, there.superadmin)).toMatchObject(refused);
+  expect(await second.call(create, { body: account }, there.superadmin)).toMatchObject(refused);
+});
+
 it('takes nothing back beyond the balance of the admin', async () => {
   const [mine, theirs] = await both();
   expect(await takeBack(theirs + 1)).toMatchObject({
@@ -229,6 +241,30 @@ it('says why a transfer across cells can’t be reversed, and shows what is on i
   ).toMatchObject({ status: 422, body: { message: expect.stringContaining('crossed cells') as string } });
 });
 
+it('shows a take-back on its way, and afterwards its transfer or refusal', async () => {
+  const [, theirs] = await both();
+  const pageOf = async (id: string) => (await first.ok(transactionOf, { params: { id } }, superadmin)).data;
+  const whileDown = async (amount: number) => {
+    await setDown(true);
+    const { transferId } = (await takeBack(amount)).body;
+    expect(await pageOf(transferId)).toMatchObject({
+      _id: transferId,
+      status: 'transit',
+      amount,
+      from: { name: `${there.admin.username} (cell-2)`, before: null },
+      to: { name: superadmin.username, id: superadmin._id },
+      actor: { name: superadmin.username },
+    });
+    await setDown(false);
+    return transferId;
+  };
+  const arrived = await whileDown(2);
+  const transfer = await pageOf(arrived);
+  expect(transfer).toMatchObject({ status: 'completed', amount: 2 });
+  expect(transfer._id).not.toBe(arrived);
+  expect((await pageOf(await whileDown(theirs + 1))).status).toBe('refused');
+});
+
 it('returns credit that the other cell refuses', async () => {
   const before = await both();
   const { toggleStatus } = accountRoutes.admin;
@@ -269,7 +305,7 @@ it('names changed messages in the audit, and messages of one side between the ce
     expect(found).toContainEqual(expect.stringMatching(says));
 
   const [sender, receiver] = await readGroup();
-  const excess = /points more than were issued or brought$/;
+  const excess = /points (more|less) than were issued or brought$/;
   const lost = { ...receiver!, received: receiver!.received.slice(1) };
   expect(compareBooks([sender!, lost]).problems).toEqual([
     expect.stringMatching(/^message \d+ of cell-1 to .* moved/),
@@ -300,8 +336,8 @@ it('says why a restored cell can’t take credit back again, and takes it once i
   ]);
   const gift = { password: PASSWORD, transferAmount: 5 };
   await first.ok(creditTransfer, { body: { ...gift, toUserId: others.admin._id } }, superadmin);
-  const issue = { toUserId: there.superadmin._id, password: PASSWORD, adjustAmount: 5 };
-  await second.ok(accountRoutes.superadmin.creditAdjust, { body: issue }, there.superadmin);
+  const debit = { toUserId: others.admin._id, password: PASSWORD, adjustAmount: 5, transactionType: 'debit' } as const;
+  await second.ok(creditAdjust, { body: debit }, there.superadmin);
   await second.ok(creditTransfer, { body: { ...gift, toUserId: there.admin._id } }, there.superadmin);
   await advanceAll([first, second], MINUTE_MS);
   expect([await both(), await waiting()]).toEqual([[mine + theirs, 0], []]);

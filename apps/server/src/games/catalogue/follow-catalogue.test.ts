@@ -122,7 +122,7 @@ it('refuses changes in other cells, naming the first', async () => {
       403,
       expect.objectContaining({
         code: 'NOT_ALLOWED',
-        message: expect.stringContaining('are changed in cell-1') as string,
+        message: expect.stringContaining('belong to cell-1') as string,
       }),
     ]);
   await expectSame(second, there);

@@ -1,4 +1,4 @@
-import type { Account } from '@drawhouse/contract/accounts/accounts';
+import { accountRoutes, type Account } from '@drawhouse/contract/accounts/accounts';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { Button, Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -94,6 +94,7 @@ function CreditForm({ kind, target }: CreditFormProps) {
       title={title}
       of={target.username}
       call={credit.call}
+      route={self ? accountRoutes.superadmin.creditAdjust : undefined}
       submitLabel={verb}
       busyLabel={commonTexts.accounts.submitting}
       cancelLabel={texts.cancel}
