@@ -28,7 +28,7 @@ interface Between {
   /** Default: none, and a new one across a border. */
   readonly reference?: string;
   /** Runs under the locks of all wallets. */
-  readonly beforeMove: (creditOf: (id: string) => Hundredths) => Promise<void>;
+  readonly beforeMove: (creditOf: (id: string) => Hundredths) => Promise<void> | void;
 }
 
 /**

@@ -217,15 +217,24 @@ export class CreditCourier {
   async #deliverFrom(adminId: string, number: number): Promise<void> {
     const { services } = this.#parts;
     for (const message of await findSent(services.db, sql`admin_id = ${adminId} and number >= ${number}`)) {
-      const outcome = await this.#carryNoting(message);
-      if ('last' in outcome) {
-        await this.#putInOrder(message, outcome);
-        return this.#deliver(adminId);
-      }
-      await settle(services, message, outcome);
-      if (outcome.later.length > 0 && (await enterLost(services, message, outcome.later)))
-        return this.#deliver(adminId);
+      // A silent cell is no failure.
+      const isRefusal = (error: unknown): boolean => error instanceof CallError;
+      const outcome = await this.#noting(message, () => this.#carry(message), isRefusal);
+      const isChanged = await this.#noting(message, () => this.#take(message, outcome));
+      if (message.failure !== null) await this.#setFailure(message, null);
+      if (isChanged) return this.#deliver(adminId);
     }
+  }
+
+  /** True if other messages must go first. */
+  async #take(message: SentCredit, outcome: DeliveryOutcome): Promise<boolean> {
+    const { services } = this.#parts;
+    if ('last' in outcome) {
+      await this.#putInOrder(message, outcome);
+      return true;
+    }
+    await settle(services, message, outcome);
+    return outcome.later.length > 0 && enterLost(services, message, outcome.later);
   }
 
   async #putInOrder(message: SentCredit, { last, later }: OutOfOrder): Promise<void> {
@@ -235,14 +244,16 @@ export class CreditCourier {
       throw new Error(`the messages of ${adminId} from ${number} on can’t be put in order`);
   }
 
-  async #carryNoting(message: SentCredit): Promise<DeliveryOutcome> {
+  async #noting<T>(
+    message: SentCredit,
+    act: () => Promise<T>,
+    isFailure: (error: unknown) => boolean = () => true,
+  ): Promise<T> {
     try {
-      const outcome = await this.#carry(message);
-      if (message.failure !== null) await this.#setFailure(message, null);
-      return outcome;
+      return await act();
     } catch (error) {
-      if (error instanceof CallError && error.message !== message.failure)
-        await this.#setFailure(message, error.message);
+      const { message: reason } = error as Error;
+      if (isFailure(error) && reason !== message.failure) await this.#setFailure(message, reason).catch(() => {});
       throw error;
     }
   }

@@ -50,6 +50,11 @@ describe('readings of the books of a group', () => {
     expect(await problemsOf(made(early), made(late), made(early))).toEqual([EXCESS]);
   });
 
+  it('find credit that is gone', async () => {
+    const gone = { ...agreed, made: -700 };
+    expect(await problemsOf(gone, gone)).toEqual([EXCESS.replace('more', 'less')]);
+  });
+
   it('find a message that one cell lost, whatever else the first reading showed', async () => {
     const lost = { sent: 3, received: 2 };
     expect(await problemsOf(early, lost, lost)).toEqual([

@@ -91,7 +91,8 @@ export function compareBooks(cells: readonly CellBooks[]): GroupFindings {
   const excess = held + inTransit - issued - brought;
   if (excess !== 0n)
     problems.push(
-      `the cells and the way between them have ${pointsText(excess)} points more than were issued or brought`,
+      `the cells and the way between them have ${pointsText(excess < 0n ? -excess : excess)} points ` +
+        `${excess < 0n ? 'less' : 'more'} than were issued or brought`,
     );
   return { issued, brought, held, inTransit, problems };
 }

@@ -102,9 +102,8 @@ async function apply(services: Services, tx: Tx, delivery: Delivery, admin: Admi
         actorId: superadmin!.id,
         reference: id,
         // Bets and cover may spend it until it is locked.
-        beforeMove: async (creditOf) => {
+        beforeMove: (creditOf) => {
           if (kind === 'takeBack' && creditOf(adminId) < amount) throw new CallError('INSUFFICIENT_CREDIT');
-          await Promise.resolve();
         },
       });
       transferId = lowers[0]!.transferId;
