@@ -81,7 +81,7 @@ function mantineStyles(): Plugin {
 const AROUND_PAGES = anyOf(
   /[\\/](SignedIn|LeaveGuard|Messages|PageHeader|StatusBadge|Points|DateTime|NotFoundState)\.tsx$/,
   /[\\/](NativeSelect|CloseButton|CopyButton|Icon(Check|ChevronUp|Coins|Dots|AlertTriangle|ArrowLeft|ExternalLink)|clamp)\.mjs$/,
-  /[\\/](useWidth|periods|game-pair|rowClick|usePageNote)\.ts$/,
+  /[\\/](useWidth|pageVisibility|periods|game-pair|rowClick|usePageNote)\.ts$/,
   // Saves panels a style file.
   /[\\/]OutcomePicture\.module\.css$/,
 );
@@ -199,8 +199,9 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'], priority: 5, test: (id) => !FAIR_LANGUAGES.test(id) },
             // Code around signed-in pages:
             { name: 'signed-in', test: AROUND_PAGES, priority: 4 },
-            // Loads after the page, unless the page is live, with what panels share with reports and logs:
-            { name: 'socket', test: anyOf(SOCKET, RECORDS), priority: 3.5 },
+            // Loads after the page:
+            { name: 'socket', test: SOCKET, priority: 3.5 },
+            { name: 'records', test: RECORDS, priority: 3.5 },
             // Rules, for public pages without live panel:
             { name: 'game-rules', test: RULES, minShareCount: 2, priority: 4 },
             { name: 'returns', test: RETURNS, priority: 3 },

@@ -5,6 +5,8 @@ import { STAFF_ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { loadGame } from '@drawhouse/contract/live/live';
 import { listNotices } from '@drawhouse/contract/notices/notices';
 import { dashboard } from '@drawhouse/contract/reports/dashboard';
+import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
+import { layoutOf, type PanelGrid } from '@drawhouse/rules/panel/layout';
 import type { Rolldown } from 'vite';
 
 /** Used by the script in `index.html`, before any other code has loaded. */
@@ -16,6 +18,7 @@ interface EarlyPage {
 
 const SRC = new URL('../../apps/web/src/', import.meta.url);
 const LIST = 'app/routes/AccountListRoute.tsx';
+const PANEL = 'features/live/panel/LivePanelPage.tsx';
 const FIRST_ROWS = '?page=1&pageSize=25';
 const HAS_NOTICES: readonly Role[] = ['superadmin', 'admin'];
 
@@ -37,11 +40,22 @@ function modulesOf(): Readonly<Record<string, string>> {
     ),
     ...Object.fromEntries(Object.keys(accountLists).map((level) => [`${level}/0`, LIST])),
     'game/0': 'app/routes/LiveListRoute.tsx',
-    'game/3': 'features/live/panel/LivePanelPage.tsx',
+    'game/3': PANEL,
   };
 }
 
-/** Keys are role, page and number of path parts behind it: `admin/game/3`. The empty name is for all other pages. */
+/** Tiles are part of the panel. */
+const GRIDS: Readonly<Partial<Record<PanelGrid, string>>> = {
+  wheel: 'features/live/grids/wheel/WheelGrid.tsx',
+  numbers: 'features/live/grids/numbers/NumberGrid.tsx',
+  series: 'features/live/grids/series/SeriesGrid.tsx',
+  tiers: 'features/live/grids/tiers/TiersGrid.tsx',
+};
+
+/**
+ * Keys are role, page and number of path parts behind it: `admin/game/3`. Panels of games with a grid of its own add
+ * the game: `admin/game/3/roulette`. The empty name is for all other pages.
+ */
 export function earlyPages(bundle: Rolldown.OutputBundle): Readonly<Record<string, EarlyPage>> {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const entry = filesOf(
@@ -56,15 +70,26 @@ export function earlyPages(bundle: Rolldown.OutputBundle): Readonly<Record<strin
     files: [...new Set([...around, ...files])].filter((file) => !entry.includes(file)).map((file) => `/${file}`),
     calls: [session.path, ...calls],
   });
-  const pages = Object.entries(modulesOf()).flatMap(([page, module]) => {
+  const chunkOf = (module: string) => {
     const chunk = chunks.find((each) => each.moduleIds.some((id) => id.endsWith(`/apps/web/src/${module}`)));
     if (!chunk) throw new Error(`No chunk has ${module}`);
+    return chunk;
+  };
+  const pages = Object.entries(modulesOf()).flatMap(([page, module]) => {
+    const chunk = chunkOf(module);
     const isLive = page.startsWith('game/');
     if (!isLive && filesOf(bundle, chunk).some((file) => /LivePanelPage.*\.js$/.test(file)))
       throw new Error(`${page} loads the panel's code. Move what they share to another group in vite.config.ts`);
     return STAFF_ROLES.map((role) => [`${role}/${page}`, early(filesOf(bundle, chunk), callsOf(role, page))] as const);
   });
-  return { '': early([], []), ...Object.fromEntries(pages) };
+  const panel = filesOf(bundle, chunkOf(PANEL));
+  const panels = BUILT_IN_GAMES.flatMap((game) => {
+    const grid = GRIDS[layoutOf(game).grid];
+    if (grid === undefined) return [];
+    const files = [...panel, ...filesOf(bundle, chunkOf(grid))];
+    return STAFF_ROLES.map((role) => [`${role}/game/3/${game.gameId}`, early(files, callsOf(role, 'game/3'))] as const);
+  });
+  return { '': early([], []), ...Object.fromEntries([...pages, ...panels]) };
 }
 
 /** Includes static imports, and the styles of all. */

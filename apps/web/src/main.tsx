@@ -10,7 +10,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, lazy, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadSignedIn, SignedOut } from './app/SignedOut.tsx';
-import { lazyExtra } from './lib/lazyParts.ts';
+import { lazyExtra, lazyPage } from './lib/lazyParts.ts';
 import { queryClient } from './lib/server/queryClient.ts';
 import { getSession, onSession, useSession } from './lib/session/session.ts';
 import { INVITATION_PATH, PLAYERS_PATH } from './lib/paths.ts';
@@ -19,23 +19,12 @@ import { PageBoundary } from './app/PageError.tsx';
 
 watchServer(window, (headers) => noteBuild(document, headers.get(BUILD_HEADER)));
 
-// For pages that have seen a session. Failures are retried on demand.
-if ('signedIn' in document.documentElement.dataset) void loadSignedIn().catch(() => undefined);
-
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
-
 const FairPages = lazy(async () => ({ default: (await import('./app/FairPages.tsx')).FairPages }));
 const PublicWall = lazy(async () => ({ default: (await import('./features/live/wall/PublicWall.tsx')).PublicWall }));
 const InvitationPage = lazy(async () => ({
   default: (await import('./features/auth/InvitationPage.tsx')).InvitationPage,
 }));
-const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }));
+const SignedIn = lazyPage(async () => (await loadSignedIn()).SignedIn);
 const Messages = lazyExtra(async () => (await import('./app/shell/Messages.tsx')).Messages);
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'theme' });
@@ -114,4 +103,26 @@ function useSessionWatch() {
       if (ended) queryClient.clear();
     });
   }, []);
+}
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+void firstCode().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
+);
+
+/** Saves a render without the page, after which React would hold the page back. Failed loads are repeated by `App`. */
+async function firstCode(): Promise<void> {
+  if (!('signedIn' in document.documentElement.dataset)) return;
+  try {
+    await SignedIn.ahead();
+    const { loadFirstPage } = await import('./app/routes/StaffRoute.tsx');
+    await loadFirstPage();
+  } catch {
+    // The page shows it.
+  }
 }

@@ -11,7 +11,7 @@ import {
 } from '../lib/session/session.ts';
 import { blockNavigation } from '../lib/navigation.ts';
 import { answerConfirmation, useConfirmation } from '../lib/session/confirmation.ts';
-import { lazyPage, prefetched, afterFirstPage, lazyExtra, prefetchOnFirstUse } from '../lib/lazyParts.ts';
+import { lazyPage, loadSurely, prefetched, afterFirstPage, lazyExtra, prefetchOnFirstUse } from '../lib/lazyParts.ts';
 import { refreshSession, isSessionCheckStale } from '../lib/session/sessionCalls.ts';
 import { PageBanner } from './shell/PageBanner.tsx';
 import { Pages } from './routes/StaffRoute.tsx';
@@ -98,23 +98,16 @@ function SessionGuard() {
   return <WatchedSession session={session} />;
 }
 
+const loadWatch = () => import('../lib/session/watchSession.ts');
+
 function watchLater(token: string): () => void {
-  let stop: (() => void) | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const watch = () =>
-    void import('../lib/session/watchSession.ts').then(
-      ({ watchSession }) => {
-        if (stop === undefined) stop = watchSession(token);
-      },
-      () => (timer = setTimeout(watch, TRY_AGAIN_MS)),
-    );
-  const cancel = afterFirstPage(watch);
-  return () => {
-    cancel();
-    clearTimeout(timer);
-    stop?.();
-    stop = () => undefined;
-  };
+  let stop: () => void;
+  stop = afterFirstPage(() => {
+    stop = loadSurely(loadWatch, TRY_AGAIN_MS, ({ watchSession }) => {
+      stop = watchSession(token);
+    });
+  });
+  return () => stop();
 }
 
 function WatchedSession({ session }: { session: Session }) {

@@ -32,9 +32,8 @@ import {
   IconWifi,
   type Icon,
 } from '@tabler/icons-react';
-import type { FunctionComponent } from 'react';
 import { commonTexts, type Level } from '../commonTexts.ts';
-import { lazyPage } from '../lib/lazyParts.ts';
+import { lazyPage, type LazyPage } from '../lib/lazyParts.ts';
 import { may } from '../lib/session/rights.ts';
 import { PAGE_RIGHTS } from './pageRights.ts';
 import { pageTexts } from './shell/shellTexts.ts';
@@ -59,8 +58,8 @@ export type StaffPage = {
   /** Default: all. Other roles reach the page by a link. */
   menuRoles?: readonly Role[];
 } & (
-  | { level?: undefined; Page: FunctionComponent<{ rest: readonly string[] }> }
-  | { level: Level; Page: FunctionComponent<{ level: Level }> }
+  | { level?: undefined; Page: LazyPage<{ rest: readonly string[] }> }
+  | { level: Level; Page: LazyPage<{ level: Level }> }
 );
 
 const TOP: readonly Role[] = ['superadmin'];

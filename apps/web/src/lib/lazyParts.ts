@@ -104,7 +104,37 @@ export function lazyExtra<Props extends object>(
   );
 }
 
-/** Shows `PageError` if loading fails. */
-export function lazyPage<Props>(load: () => Promise<FunctionComponent<Props>>): FunctionComponent<Props> {
-  return lazy(async () => ({ default: await load() }));
+export type LazyPage<Props> = FunctionComponent<Props> & { readonly ahead: () => Promise<unknown> };
+
+/** Shows `PageError` if loading fails. After `ahead`, it renders at once: React delays what suspends. */
+export function lazyPage<Props extends object>(load: () => Promise<FunctionComponent<Props>>): LazyPage<Props> {
+  let loaded: FunctionComponent<Props> | undefined;
+  const ahead = async () => (loaded ??= await load());
+  const Suspended = lazy(async () => ({ default: await ahead() }));
+  const Page = (props: Props) => {
+    // The same for its whole life: another type would lose its state.
+    const [Loaded] = useState(() => loaded ?? Suspended);
+    return createElement(Loaded, props);
+  };
+  return Object.assign(Page, { ahead });
+}
+
+/** Repeats a failed load until it succeeds. Returns a cancel function. */
+export function loadSurely<Part>(load: () => Promise<Part>, everyMs: number, use: (part: Part) => void): () => void {
+  let isCanceled = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const attempt = (): void =>
+    void load().then(
+      (part) => {
+        if (!isCanceled) use(part);
+      },
+      () => {
+        if (!isCanceled) timer = setTimeout(attempt, everyMs);
+      },
+    );
+  attempt();
+  return () => {
+    isCanceled = true;
+    clearTimeout(timer);
+  };
 }

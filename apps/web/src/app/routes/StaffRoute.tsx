@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from '@drawhouse/contract/core/primitives';
 import { createElement, Suspense, useEffect } from 'react';
-import { useUser, useSession } from '../../lib/session/session.ts';
+import { getSession, useUser, useSession } from '../../lib/session/session.ts';
 import { PageSkeleton } from '../../ui/page/Loading.tsx';
 import { lazyPage } from '../../lib/lazyParts.ts';
 import { pageOf, shapeOf, type ShownRoute } from './routePages.ts';
@@ -14,20 +14,32 @@ import { routeTexts } from '../shell/shellTexts.ts';
 
 const ResolveRoute = lazyPage(async () => (await import('./ResolveRoute.tsx')).ResolveRoute);
 
+export async function loadFirstPage(): Promise<void> {
+  const role = getSession()?.role;
+  const [first, path] = splitPath(window.location.pathname);
+  const found = role !== undefined && first === role && path !== undefined ? readStaffPath(role, path) : null;
+  if (found && found.kind !== 'resolve') await pageOf(role!, found)?.ahead();
+}
+
 /** The root, other roles' pages and visitors' pages lead to the home page. */
 export function Pages() {
   const role = useSession()?.role;
   const pathname = usePathname();
   if (!role) return null;
-  const [, first = '', ...rest] = pathname.split('/').map(decoded);
-  if (first === role && rest.length > 0)
+  const [first, path] = splitPath(pathname);
+  if (first === role && path !== undefined)
     return (
       <Shell>
-        <StaffRoute path={rest.join('/')} />
+        <StaffRoute path={path} />
       </Shell>
     );
   const isStaffPath = ['', ...STAFF_ROLES].includes(first) || [SIGN_IN_PATH, SIGN_UP_PATH].includes(pathname);
   return isStaffPath ? <ToHome /> : <UnknownPath />;
+}
+
+function splitPath(pathname: string): readonly [first: string, path: string | undefined] {
+  const [, first = '', ...rest] = pathname.split('/').map(decoded);
+  return [first, rest.length > 0 ? rest.join('/') : undefined];
 }
 
 function ToHome() {

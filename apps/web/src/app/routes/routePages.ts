@@ -1,6 +1,5 @@
 import type { Role } from '@drawhouse/contract/core/primitives';
-import type { FunctionComponent } from 'react';
-import { lazyPage } from '../../lib/lazyParts.ts';
+import { lazyPage, type LazyPage } from '../../lib/lazyParts.ts';
 import type { PageShape } from '../../ui/page/Loading.tsx';
 import { findStaffPage } from '../staffPages.ts';
 import type { StaffPath } from './staffPath.ts';
@@ -9,7 +8,7 @@ type Kind = StaffPath['kind'];
 type RouteOf<K extends Kind> = Extract<StaffPath, { kind: K }>;
 type OwnKind = Exclude<Kind, 'page' | 'list' | 'resolve'>;
 
-export const ROUTE_PAGES: { readonly [K in OwnKind]: FunctionComponent<Omit<RouteOf<K>, 'kind'>> } = {
+export const ROUTE_PAGES: { readonly [K in OwnKind]: LazyPage<Omit<RouteOf<K>, 'kind'>> } = {
   create: lazyPage(async () => (await import('../../features/accounts/edit/CreateAccountPage.tsx')).CreateAccountPage),
   chain: lazyPage(async () => (await import('../../features/accounts/edit/ChainPage.tsx')).ChainPage),
   import: lazyPage(async () => (await import('../../features/accounts/import/ImportPage.tsx')).ImportPage),
@@ -50,12 +49,12 @@ export function shapeOf(found: StaffPath): PageShape {
 
 export type ShownRoute = Exclude<StaffPath, { kind: 'resolve' }>;
 
-export function pageOf(role: Role, route: ShownRoute): FunctionComponent<object> | undefined {
+export function pageOf(role: Role, route: ShownRoute): LazyPage<object> | undefined {
   const page =
     route.kind === 'page'
       ? findStaffPage(role, route.page)?.Page
       : route.kind === 'list'
         ? findStaffPage(role, route.level)?.Page
         : ROUTE_PAGES[route.kind];
-  return page as FunctionComponent<object> | undefined;
+  return page as LazyPage<object> | undefined;
 }

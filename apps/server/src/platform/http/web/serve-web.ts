@@ -144,7 +144,8 @@ export function readWebPage(root: string | undefined): WebPage | undefined {
 export function withEarly({ html, early }: Pick<WebPage, 'html' | 'early'>, url: string): string {
   const [path, query] = url.split('?', 2);
   const [, role, name, ...behind] = path!.split('/');
-  const { files, calls } = early[`${role}/${name}/${behind.length}`] ?? early[''] ?? { files: [], calls: [] };
+  const shape = `${role}/${name}/${behind.length}`;
+  const { files, calls } = early[`${shape}/${behind[0]}`] ?? early[shape] ?? early[''] ?? { files: [], calls: [] };
   const first = query === undefined ? calls : calls.slice(0, 1);
   return html
     .replace('%EARLY_FILES%', files.join(' '))

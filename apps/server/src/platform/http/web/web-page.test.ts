@@ -41,6 +41,7 @@ it('names the files and calls that a page starts early, and its calls only witho
     '': { files: ['/a.js'], calls: ['auth/session'] },
     'admin/user/0': { files: ['/a.js', '/list.js'], calls: ['auth/session', 'users/all?page=1&pageSize=25'] },
     'admin/game/3': { files: ['/a.js', '/panel.js'], calls: ['auth/session', 'live?gameId=:0'] },
+    'admin/game/3/roulette': { files: ['/a.js', '/wheel.js'], calls: ['auth/session', 'live?gameId=:0'] },
   };
   writeFileSync(join(root, 'early.json'), JSON.stringify(pages));
   const page = readWebPage(root)!;
@@ -48,5 +49,6 @@ it('names the files and calls that a page starts early, and its calls only witho
   expect(shown('/admin/user')).toEqual(['/a.js /list.js', 'auth/session users/all?page=1&amp;pageSize=25']);
   expect(shown('/admin/user?page=2')).toEqual(['/a.js /list.js', 'auth/session']);
   expect(shown('/admin/game/x/y/z')).toEqual(['/a.js /panel.js', 'auth/session live?gameId=:0']);
+  expect(shown('/admin/game/roulette/y/z')).toEqual(['/a.js /wheel.js', 'auth/session live?gameId=:0']);
   expect(shown('/admin/user/edit/1')).toEqual(['/a.js', 'auth/session']);
 });

@@ -1,19 +1,37 @@
 import type { PanelGrid } from '@drawhouse/rules/panel/layout';
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense, memo, startTransition, useEffect, useMemo, useRef, useState, type ComponentType } from 'react';
+import {
+  lazy,
+  Suspense,
+  memo,
+  startTransition,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentType,
+} from 'react';
 import type { GridProps } from './grid.ts';
 import { TileGrid } from './tiles/TileGrid.tsx';
 
+/** Fills the window, so that nothing visible moves when the grid arrives. */
+const GRID_PLACEHOLDER = <Skeleton height="max(420px, 100dvh)" radius={8} />;
 const SCROLLED_MS = 150;
 /** Figures are unreadable while scrolling. */
 const PACE_MS = 1_000;
 
-/** Updates a large grid at low priority, and once a second while scrolling. A new draw renders at once. */
+/**
+ * Renders a large grid after the rest of its panel. Updates it at low priority, and once a second while scrolling. A
+ * new draw renders at once.
+ */
 function lowPriority(Grid: ComponentType<GridProps>): ComponentType<GridProps> {
   const Still = memo(Grid);
   return function Unhurried({ panel, payable, ...props }: GridProps) {
     const figures = useMemo(() => ({ panel, payable }), [panel, payable]);
-    return <Still {...props} {...useUnhurried(figures)} />;
+    const unhurried = useUnhurried(figures);
+    const isFirst = !useDeferredValue(true, false);
+    return isFirst ? GRID_PLACEHOLDER : <Still {...props} {...unhurried} />;
   };
 }
 
@@ -65,11 +83,10 @@ const GRIDS: Record<PanelGrid, ComponentType<GridProps>> = {
   tiers: TiersGrid,
 };
 
-/** The placeholder fills the window, so that nothing visible moves when the grid arrives. */
 export function OutcomeGrid(props: GridProps) {
   const Grid = GRIDS[props.layout.grid];
   return (
-    <Suspense fallback={<Skeleton height="max(420px, 100dvh)" radius={8} />}>
+    <Suspense fallback={GRID_PLACEHOLDER}>
       <Grid {...props} />
     </Suspense>
   );

@@ -1,7 +1,7 @@
 import { getTimer } from '@drawhouse/contract/draws/draws';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { call } from '../../../../lib/server/api.ts';
-import { leaveSocket, liveSocket } from '../../../../lib/server/socket.ts';
+import { loadSurely } from '../../../../lib/lazyParts.ts';
 import { clockOffset, isEnding, isStale, useServerClock } from '../../drawClock.ts';
 import { NO_PANEL, reducePanel } from './panelFrames.ts';
 import { paceChanges } from './paceChanges.ts';
@@ -20,9 +20,13 @@ export interface LivePanel {
   refresh: () => void;
 }
 
+const loadSocket = () => import('../../../../lib/server/socket.ts');
+const LOAD_AGAIN_MS = 1_000;
+
 /**
- * The newest of socket and `live/loadgame` wins. The socket sends a full panel, then changes; a missed change triggers
- * a rejoin. Key the component by the pair.
+ * The newest of socket and `live/loadgame` wins. The socket's code loads after the first answer, which the page shows
+ * without it. The socket sends a full panel, then changes; a missed change triggers a rejoin. Key the component by the
+ * pair.
  */
 export function usePanel(gameId: string, adminId: string): LivePanel {
   const [state, dispatch] = useReducer(reducePanel, NO_PANEL);
@@ -34,35 +38,41 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
     dispatch({ type: 'frame', panel: whole, receivedAt: Date.now() });
   }, []);
 
+  const { refresh, keep, refreshing, isAnswered } = usePanelFetch(gameId, adminId, onPanel, setRefusal);
+
   useEffect(() => {
+    if (!isAnswered) return;
     const pace = paceChanges((change, receivedAt) => dispatch({ type: 'change', change, receivedAt }));
-    room.current = enterRoom(
-      liveSocket(),
-      { gameId, adminId },
-      {
-        onConnection: setConnection,
-        onJoin: () => {
-          pace.clear();
-          dispatch({ type: 'joined' });
+    let leave = loadSurely(loadSocket, LOAD_AGAIN_MS, ({ liveSocket, leaveSocket }) => {
+      const own = enterRoom(
+        liveSocket(),
+        { gameId, adminId },
+        {
+          onConnection: setConnection,
+          onJoin: () => {
+            pace.clear();
+            dispatch({ type: 'joined' });
+          },
+          onPanel,
+          onChange: pace.take,
+          onRefused: setRefusal,
         },
-        onPanel,
-        onChange: pace.take,
-        onRefused: setRefusal,
-      },
-    );
-    return () => {
-      pace.clear();
-      room.current?.leave();
-      leaveSocket();
-    };
-  }, [gameId, adminId, onPanel]);
+      );
+      room.current = own;
+      leave = () => {
+        pace.clear();
+        own.leave();
+        leaveSocket();
+      };
+    });
+    return () => leave();
+  }, [gameId, adminId, isAnswered, onPanel]);
 
   const { panel, missed } = state;
   useEffect(() => {
     if (missed) room.current?.join();
   }, [missed]);
 
-  const { refresh, keep, refreshing } = usePanelFetch(gameId, adminId, onPanel, setRefusal);
   const offset = clockOffset(state.clock);
   const stale = useServerClock(offset, (now) => panel !== null && isStale(panel, now));
   useWhileStale(stale, keep);
@@ -107,8 +117,8 @@ function usePanelFetch(
   adminId: string,
   onPanel: (panel: Panel) => void,
   onRefused: (refusal: PanelRefusal) => void,
-): { refresh: () => void; keep: () => void; refreshing: boolean } {
-  const [{ requested, done, background }, setFetches] = useState({ requested: 0, done: 0, background: false });
+): { refresh: () => void; keep: () => void; refreshing: boolean; isAnswered: boolean } {
+  const [{ requested, done, background }, setFetches] = useState({ requested: 1, done: 0, background: false });
   const refresh = useCallback(
     () => setFetches((before) => ({ ...before, requested: before.requested + 1, background: false })),
     [],
@@ -143,7 +153,7 @@ function usePanelFetch(
     return () => window.removeEventListener('focus', refresh);
   }, [refresh]);
 
-  return { refresh, keep, refreshing: done < requested };
+  return { refresh, keep, refreshing: done < requested, isAnswered: done > 0 };
 }
 
 const STALE_FETCH_MS = 5_000;
