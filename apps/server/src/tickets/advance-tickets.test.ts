@@ -14,6 +14,9 @@ import { playerState } from '@drawhouse/contract/draws/draws';
 import { betList } from '@drawhouse/contract/reports/bet-list';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TestApp, type Network } from '../../test/harness.ts';
+import { setTableLine } from '../../test/worlds/audit-world.ts';
+import { winDraw } from '../../test/worlds/foresee-draw.ts';
+import { createNetworkWork } from '../activity/network-work/network-work.ts';
 import { readFutureRows } from '../settlement/correct-clock.ts';
 
 const GAME = 'funtargetbingo';
@@ -151,6 +154,18 @@ it('counts limits for each draw, and names the draw that is full', async () => {
   expect(body).toMatchObject({ code: 'LIMIT_REACHED', fields: { 'draws.1': body.message } });
   expect(body.fields).not.toHaveProperty(['draws.0']);
   expect((await buy([ten, twelve])).status).toBe(201);
+});
+
+it('opens no draw ahead while the books are closed or the tables below their line', async () => {
+  const work = createNetworkWork({ db: t.served, clock: t.clock, connectionString: () => t.database.serverUrl });
+  const kind = { adminId: net.admin._id, kind: 'restore', by: 'anna', closes: net.networkId } as const;
+  await work.run(kind, async () => {
+    expect((await buy([numberOf('11:00')])).body.code).toBe('NETWORK_RESTORING');
+  });
+  await winDraw(t, net, net.user, 1);
+  await setTableLine(t, net, 7.99);
+  expect((await buy([numberOf('11:00')])).body.code).toBe('GAME_UNAVAILABLE');
+  expect(await t.db.query('select from draws where bets_from is not null')).toEqual([]);
 });
 
 it('keeps draws with tickets from being closed', async () => {

@@ -138,6 +138,7 @@ interface PairWeeks {
 }
 
 type ClosedWeek = Closing & { readonly days: ClosedDays };
+type CarriedFigures = Pick<ClosedWeek, 'at' | 'days'>;
 
 /** Computes open weeks, but reads closed ones as stored. */
 async function readEach<T>(
@@ -280,13 +281,17 @@ function readLate(closings: readonly ClosedWeek[], on: FiguresOn): Pick<AccountW
 }
 
 /** Figures of closed weeks, with changes that later closings added until a time. */
-function carriedFigures(closings: readonly ClosedWeek[], until?: Date): FiguresOn {
+function carriedFigures(closings: readonly CarriedFigures[], until?: Date): FiguresOn {
   const known = until ? closings.filter(({ at }) => at <= until) : closings;
   return (day) => known.findLast(({ days }) => days.has(day))?.days.get(day) ?? NO_FIGURES;
 }
 
 /** Credit of cleared days stays as it was carried when they were cleared. */
-function onUncleared({ cleared }: PairRecords, closings: readonly ClosedWeek[], on: FiguresOn): FiguresOn {
+export function onUncleared(
+  { cleared }: Pick<PairRecords, 'cleared'>,
+  closings: readonly CarriedFigures[],
+  on: FiguresOn,
+): FiguresOn {
   const ranges = cleared.map((range) => ({ ...range, carried: carriedFigures(closings, range.at) }));
   return (day) => {
     let figures = on(day);
