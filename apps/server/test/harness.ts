@@ -19,19 +19,17 @@ import type { AppOptions } from '../src/compose/app-options.ts';
 import { audit } from '../src/audit/audit.ts';
 import type { Team } from '../src/platform/cluster/team.ts';
 import type { Clock } from '../src/platform/time/clock.ts';
-import { lowerConnectionsBy } from '../src/platform/db/connection/backend-process.ts';
 import { connect, type Database } from '../src/platform/db/database.ts';
 import type { ListenerTimes } from '../src/platform/db/connection/listener.ts';
 import { COMMAND_TIMEOUTS, type Timeouts } from '../src/platform/db/connection/timeouts.ts';
 import { httpLimits, type HttpLimits, type Rate } from '../src/platform/http/limits/http-limits.ts';
 import { isWhole } from './test-tier.ts';
 import { makeNetwork } from './worlds/make-network.ts';
+import './equal-priority.ts';
 import './quick-passwords.ts';
 import { PASSWORD } from './test-password.ts';
 import { TEST_SEAL_KEY } from './test-seal-key.ts';
 import { BOOTSTRAPPED, createDatabase, TEST_EPOCH, type TestDatabase } from './test-databases.ts';
-
-lowerConnectionsBy(0);
 
 /** Budgets never refill while the clock is stopped. */
 const MANY: Rate = { perSecond: 1_000, burst: 100_000 };

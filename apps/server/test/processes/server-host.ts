@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { readConfig } from '../../src/config/config.ts';
-import { lowerConnectionsBy } from '../../src/platform/db/connection/backend-process.ts';
 import { createLogger } from '../../src/platform/log/create-logger.ts';
 import { runDueWork, serve } from '../../src/compose/serve.ts';
+import '../equal-priority.ts';
 
 export type HostRequest = { readonly id: number } & (
   | { readonly env: Readonly<Record<string, string>>; readonly opensDraws: boolean }
@@ -20,7 +20,6 @@ interface Hosted {
   readonly ended: Promise<void>;
 }
 
-lowerConnectionsBy(0);
 const running = new Map<number, Hosted>();
 
 async function start(id: number, env: Readonly<Record<string, string>>, opensDraws: boolean): Promise<string> {

@@ -4,18 +4,14 @@ import { createServer, connect as connectTo, type AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../database.ts';
-import { lowerConnectionsBy } from './backend-process.ts';
+import { withPriority } from '../../../../test/equal-priority.ts';
 import { TestApp } from '../../../../test/harness.ts';
 
 let t: TestApp;
 beforeAll(async () => {
   t = await TestApp.start();
-  lowerConnectionsBy(10);
 });
-afterAll(async () => {
-  lowerConnectionsBy(0);
-  await t.close();
-});
+afterAll(() => t.close());
 
 function ofSession(pid: number): number {
   const file = `/proc/${pid}/autogroup`;
@@ -25,14 +21,16 @@ function ofSession(pid: number): number {
 async function expectBehind(url: string, expected: { process: number; session: number }): Promise<void> {
   const db = connect(url, { onError: () => {}, isLowPriority: true });
   try {
-    const [there] = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const [other] = await t.db.query<{ pid: number }>('select pg_backend_pid() as pid');
-    await expect
-      .poll(() => ({
-        process: getPriority(there!.pid) - getPriority(other!.pid),
-        session: ofSession(there!.pid) - ofSession(other!.pid),
-      }))
-      .toEqual(expected);
+    await withPriority(async () => {
+      const [there] = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const [other] = await t.db.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await expect
+        .poll(() => ({
+          process: getPriority(there!.pid) - getPriority(other!.pid),
+          session: ofSession(there!.pid) - ofSession(other!.pid),
+        }))
+        .toEqual(expected);
+    });
   } finally {
     await db.close();
   }

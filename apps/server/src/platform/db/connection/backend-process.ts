@@ -54,12 +54,7 @@ function cancel(client: pg.ClientBase): Promise<void> {
 const CANCEL_MS = 2_000;
 
 /** Gets about a tenth of a busy processor, or all of an idle one. */
-let nice = 10;
-
-/** Only tests may call this: their own load would starve the connections. */
-export function lowerConnectionsBy(other: number): void {
-  nice = other;
-}
+const NICE = 10;
 
 /** Linux accepts one autogroup request per tenth of a second from non-root users. */
 const ASK_AGAIN = { afterMs: 150, times: 20 };
@@ -82,7 +77,7 @@ export function lowerConnectionPriority(client: pg.ClientBase): void {
   };
   try {
     if (!isOwnThread()) return;
-    setPriority(processID, Math.min(constants.priority.PRIORITY_LOW, getPriority(processID) + nice));
+    setPriority(processID, Math.min(constants.priority.PRIORITY_LOW, getPriority(processID) + NICE));
     lowerGroup(processID, isOwnThread);
   } catch {
     // Keeps normal priority.
@@ -95,7 +90,7 @@ export function lowerConnectionPriority(client: pg.ClientBase): void {
  */
 function lowerGroup(pid: number, isOwnThread: () => boolean, times = ASK_AGAIN.times): void {
   try {
-    if (isOwnThread()) writeFileSync(`/proc/${pid}/autogroup`, String(nice), { flag: 'r+' });
+    if (isOwnThread()) writeFileSync(`/proc/${pid}/autogroup`, String(NICE), { flag: 'r+' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN' && times > 0)
       setTimeout(() => lowerGroup(pid, isOwnThread, times - 1), ASK_AGAIN.afterMs).unref();
