@@ -10,6 +10,9 @@ import { TestGroup } from '../worlds/cells.ts';
  * A move killed before or after any statement, in either cell or the directory, leaves the network open in one cell.
  */
 
+/** All moves happen within one draw: a draw that closes in the new cell rightly ends the undo. */
+const STEP_MS = 100;
+
 let group: TestGroup;
 let cells: readonly CellApp[];
 let net: Network;
@@ -41,7 +44,7 @@ it('survives a kill at any statement while bets continue', async () => {
   let here = await openCell(cells, net.admin);
   expect(here).toBe(elsewhere(first));
   for (const last of killsOf(count)) {
-    await advanceAll(cells, 1_000);
+    await advanceAll(cells, STEP_MS);
     count = 0;
     const dying = moveBetween(here, elsewhere(here), net.admin, {
       through: (db) => dyingAnywhere(db, () => ++count > last),
@@ -65,13 +68,13 @@ it('survives a kill at any statement of an undo', async () => {
   let last = Infinity;
   const undo = async (): Promise<void> => {
     count = 0;
-    await advanceAll(cells, 1_000);
+    await advanceAll(cells, STEP_MS);
     await undoBetween(here, elsewhere(here), net.admin, {
       through: (db) => dyingAnywhere(db, () => ++count > last),
     });
   };
   const moveOn = async (): Promise<void> => {
-    await advanceAll(cells, 1_000);
+    await advanceAll(cells, STEP_MS);
     await moveBetween(here, elsewhere(here), net.admin);
     here = elsewhere(here);
   };
