@@ -56,7 +56,7 @@ async function drill(kills: number, seed: number, signal: AbortSignal): Promise<
       });
       gaps.push(gap);
       await nodes.repair(kind, name);
-      for (const stuck of await nodes.untilHealthy(signal)) console.log(`    ${stuck} had to be restarted`);
+      for (const stuck of await nodes.untilHealthy(signal)) console.log(`    ${stuck} had to be copied again`);
       console.log(`    ${(gap / 1_000).toFixed(1)} s without an answered bet`);
     }
     const problems = await load.check();

@@ -23,13 +23,9 @@ const STUCK_MS = 45_000;
 export const NODE_KILLS = ['postgres', 'node', 'network'] as const;
 export type NodeKill = (typeof NODE_KILLS)[number];
 
-const RUNNING = new Set(['running', 'streaming']);
-
-/** Fields as Patroni reports them. */
-interface Member {
+interface Standby extends Record<string, unknown> {
   readonly name: string;
-  readonly role: string;
-  readonly state: string;
+  readonly isSync: boolean;
 }
 
 /** Each node has its own network namespace. */
@@ -80,7 +76,7 @@ export class DatabaseNodes implements StandDatabase {
   async killPrimary(kind: NodeKill): Promise<{ readonly name: string; readonly at: Date }> {
     const hosts = await readCluster(this.#url('postgres', 'postgres'));
     const host = hosts.find(({ role }) => role === 'primary')?.host;
-    const name = NAMES.find((each) => host === `${addressOf(each)}:5432`);
+    const name = nameOf(host);
     if (!name) throw new Error('There is no primary to kill.');
     if (kind === 'network') {
       run('ip', ['link', 'set', cableOf(name), 'down']);
@@ -97,29 +93,29 @@ export class DatabaseNodes implements StandDatabase {
   }
 
   /**
-   * Commits wait for a standby, and two standbys stream. Restarts a node that does not get there, as an operator would:
-   * Patroni 3.0 may start a standby without a source while there is no leader. Returns the restarted nodes.
+   * Commits wait for a standby, and two standbys stream. Patroni reports a standby as running even if it does not
+   * stream, so the primary is asked. Copies a stuck node again, as an operator would. Returns the copied nodes.
    */
   async untilHealthy(signal?: AbortSignal): Promise<readonly string[]> {
     const until = performance.now() + HEALTHY_MS;
-    const restarted: string[] = [];
+    const copied: string[] = [];
     while (!signal?.aborted) {
       const hosts = await readCluster(this.#url('postgres', 'postgres'));
       const primary = hosts.find(({ role }) => role === 'primary');
-      const members = primary ? await membersAt(primary.host) : [];
-      const roles = members.flatMap(({ role, state }) => (RUNNING.has(state) ? [role] : []));
-      if (primary?.waitsFor && roles.toSorted().join() === 'leader,replica,sync_standby') return restarted;
-      const stuck = members.find(({ state }) => !RUNNING.has(state));
-      if (stuck && restarted.length === 0 && performance.now() > until - HEALTHY_MS + STUCK_MS) {
-        killAll(pidsOf(stuck.name));
-        await this.#startNode(stuck.name);
-        restarted.push(stuck.name);
+      const streaming = primary ? await streamingFrom(primary.host) : [];
+      const isHealthy = streaming.length === NAMES.length - 1 && streaming.some(({ isSync }) => isSync);
+      if (primary?.waitsFor && isHealthy) return copied;
+      const running = new Set([nameOf(primary?.host), ...streaming.map(({ name }) => name), ...copied]);
+      const stuck = primary && NAMES.find((name) => !running.has(name));
+      if (stuck && performance.now() > until - HEALTHY_MS + STUCK_MS) {
+        await reinitialize(stuck);
+        copied.push(stuck);
       }
       if (performance.now() > until)
         throw new Error(`Not healthy after ${HEALTHY_MS / 1000} s.\n${await this.describe()}`);
       await pause(250, signal);
     }
-    return restarted;
+    return copied;
   }
 
   async describe(): Promise<string> {
@@ -183,15 +179,31 @@ export class DatabaseNodes implements StandDatabase {
   }
 }
 
-/** A node that was cut off shows an old view. */
-async function membersAt(host: string): Promise<readonly Member[]> {
+/** Standbys by their names in Patroni. Empty if the host does not answer. */
+async function streamingFrom(host: string): Promise<readonly Standby[]> {
   try {
-    const address = `http://${host.replace(':5432', ':8008')}/cluster`;
-    const response = await fetch(address, { signal: AbortSignal.timeout(1_000) });
-    return ((await response.json()) as { members: Member[] }).members;
+    return await withClient(`postgres://postgres:${PASSWORD}@${host}/postgres`, PROBE_TIMEOUTS, async (client) => {
+      const { rows } = await client.query<Standby>(
+        `select application_name as name, sync_state = 'sync' as "isSync" from pg_stat_replication where state = 'streaming'`,
+      );
+      return rows;
+    });
   } catch {
     return [];
   }
+}
+
+/** As `patronictl reinit`. */
+async function reinitialize(name: string): Promise<void> {
+  const { status } = await fetch(`http://${addressOf(name)}:8008/reinitialize`, {
+    method: 'POST',
+    body: JSON.stringify({ force: true }),
+  });
+  if (status !== 200) throw new Error(`Patroni of ${name} answered ${status} to a reinit.`);
+}
+
+function nameOf(host: string | undefined): (typeof NAMES)[number] | undefined {
+  return NAMES.find((name) => host === `${addressOf(name)}:5432`);
 }
 
 function addressOf(name: string): string {
