@@ -11,6 +11,7 @@ import type { Database } from '../../apps/server/src/platform/db/database.ts';
 import { createRestoring } from '../../apps/server/src/backup/restore/create-restoring.ts';
 import { systemClock } from '../../apps/server/src/platform/time/clock.ts';
 import { voidUnfinished } from '../../apps/server/src/settlement/void-unfinished.ts';
+import { TEST_SEAL_KEY } from '../../apps/server/test/test-seal-key.ts';
 import { setDrawInterval } from '../../tools/demo/plan.ts';
 import { machine, median, withBenchDatabase } from './fixtures/bench-database.ts';
 import { callOf, makeNetwork } from './fixtures/bench-network.ts';
@@ -145,7 +146,13 @@ async function prepare(
     networkId,
   ])) as [{ id: string }];
   const admin = await readAdmin(db, adminId);
-  const settings = { connectionString: () => connectionString, dir, key: undefined, take: takeBackupInChild };
+  const settings = {
+    connectionString: () => connectionString,
+    dir,
+    key: undefined,
+    sealKey: TEST_SEAL_KEY,
+    take: takeBackupInChild,
+  };
   const restoring = createRestoring({
     services,
     settings,
