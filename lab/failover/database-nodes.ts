@@ -23,11 +23,6 @@ const STUCK_MS = 45_000;
 export const NODE_KILLS = ['postgres', 'node', 'network'] as const;
 export type NodeKill = (typeof NODE_KILLS)[number];
 
-interface Standby extends Record<string, unknown> {
-  readonly name: string;
-  readonly isSync: boolean;
-}
-
 /** Each node has its own network namespace. */
 export class DatabaseNodes implements StandDatabase {
   readonly #dir: string;
@@ -93,7 +88,7 @@ export class DatabaseNodes implements StandDatabase {
   }
 
   /**
-   * Commits wait for a standby, and two standbys stream. Patroni reports a standby as running even if it does not
+   * Patroni may promote a standby, and two standbys stream. Patroni reports a standby as running even if it does not
    * stream, so the primary is asked. Copies a stuck node again, as an operator would. Returns the copied nodes.
    */
   async untilHealthy(signal?: AbortSignal): Promise<readonly string[]> {
@@ -102,10 +97,11 @@ export class DatabaseNodes implements StandDatabase {
     while (!signal?.aborted) {
       const hosts = await readCluster(this.#url('postgres', 'postgres'));
       const primary = hosts.find(({ role }) => role === 'primary');
+      const roles = primary ? await rolesAt(primary.host) : [];
       const streaming = primary ? await streamingFrom(primary.host) : [];
-      const isHealthy = streaming.length === NAMES.length - 1 && streaming.some(({ isSync }) => isSync);
-      if (primary?.waitsFor && isHealthy) return copied;
-      const running = new Set([nameOf(primary?.host), ...streaming.map(({ name }) => name), ...copied]);
+      const mayFailOver = roles.toSorted().join() === 'leader,replica,sync_standby';
+      if (mayFailOver && streaming.length === NAMES.length - 1) return copied;
+      const running = new Set([nameOf(primary?.host), ...streaming, ...copied]);
       const stuck = primary && NAMES.find((name) => !running.has(name));
       if (stuck && performance.now() > until - HEALTHY_MS + STUCK_MS) {
         await reinitialize(stuck);
@@ -179,14 +175,25 @@ export class DatabaseNodes implements StandDatabase {
   }
 }
 
-/** Standbys by their names in Patroni. Empty if the host does not answer. */
-async function streamingFrom(host: string): Promise<readonly Standby[]> {
+/** By Patroni. Empty if it does not answer. */
+async function rolesAt(host: string): Promise<readonly string[]> {
+  try {
+    const address = `http://${host.replace(':5432', ':8008')}/cluster`;
+    const response = await fetch(address, { signal: AbortSignal.timeout(1_000) });
+    return ((await response.json()) as { members: { role: string }[] }).members.map(({ role }) => role);
+  } catch {
+    return [];
+  }
+}
+
+/** Names of standbys. Empty if the host does not answer. */
+async function streamingFrom(host: string): Promise<readonly string[]> {
   try {
     return await withClient(`postgres://postgres:${PASSWORD}@${host}/postgres`, PROBE_TIMEOUTS, async (client) => {
-      const { rows } = await client.query<Standby>(
-        `select application_name as name, sync_state = 'sync' as "isSync" from pg_stat_replication where state = 'streaming'`,
+      const { rows } = await client.query<{ name: string }>(
+        `select application_name as name from pg_stat_replication where state = 'streaming'`,
       );
-      return rows;
+      return rows.map(({ name }) => name);
     });
   } catch {
     return [];
