@@ -27,6 +27,9 @@ const EXPLAINED_ELSEWHERE = inKinds(
   'correct',
 );
 
+/** The index on ids leaves these out. A lookup by id without this condition reads all transfers of the network. */
+const IN_MASSES = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
+
 const TAKES = inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset');
 
 const { credit, commission, winnings, table, issuance, boundary } = WALLET_KINDS;
@@ -66,6 +69,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
                   and not exists (
                     -- A reversal mirrors the reversed transfer, which clearing may have removed.
                     select from transfers r where r.network_id = o.network_id and r.id = l.reverses
+                      and r.kind not in ${IN_MASSES}
                       and (r.amount, r.from_wallet, r.to_wallet) is distinct from (o.amount, o.to_wallet, o.from_wallet))
                 when o.kind in ${inKinds(TRANSFER_KINDS, 'issue', 'retire')} then target.kind = ${credit} and other.kind = ${issuance}
                   and l.direction = case o.kind when ${TRANSFER_KINDS.issue} then 'give' else 'takeBack' end
