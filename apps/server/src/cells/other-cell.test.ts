@@ -15,11 +15,7 @@ let here: Network;
 let there: Network;
 
 beforeAll(async () => {
-  group = await TestGroup.start();
-  first = await group.add('cell-1');
-  second = await group.add('cell-2');
-  here = await first.network();
-  there = await second.network();
+  ({ group, first, second, here, there } = await TestGroup.startTwo());
 });
 afterAll(() => group.close());
 

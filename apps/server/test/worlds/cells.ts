@@ -31,6 +31,13 @@ export class TestGroup {
     return new TestGroup(await createDatabase(inject('cluster'), EMPTY));
   }
 
+  /** Two cells, each with a network. */
+  static async startTwo() {
+    const group = await TestGroup.start();
+    const [first, second] = [await group.add('cell-1'), await group.add('cell-2')];
+    return { group, first, second, here: await first.network(), there: await second.network() };
+  }
+
   /** Cuts all connections and refuses new ones, or accepts them again. */
   async setAway(isAway: boolean): Promise<void> {
     this.#isAway = isAway;
