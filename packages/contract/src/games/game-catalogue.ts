@@ -209,7 +209,13 @@ export const oneGame = route({
   access: ['superadmin'],
   permission: 'settings',
   params: { id },
-  response: z.object({ ...success, data: game, hasDraws: z.boolean() }),
+  response: z.object({
+    ...success,
+    data: game,
+    hasDraws: z.boolean(),
+    /** Another cell that does not answer. It may have draws. */
+    silentCell: z.optional(z.string()),
+  }),
   errors: ['NOT_FOUND'],
 });
 

@@ -7,7 +7,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { handle, handleFiles, type BoundRoute, type Call } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import { findGame, toGame } from './catalogue-rows.ts';
-import { drawnInAnyCell } from './follow-catalogue.ts';
+import { drawnInAnyCell, findDrawsElsewhere } from './drawn-in-any-cell.ts';
 import { decodeImage, findImage } from './game-images.ts';
 import { gameSource } from './game-source.ts';
 import { addGame, changeGame, toggleGame, lockGame, recordOf, removeGame, type HasDraws } from './save-game.ts';
@@ -16,7 +16,6 @@ import { hasTableBalance } from '../../ledger/wallets.ts';
 import { deletedSubject, GAME_TEXTS } from '../games-texts.ts';
 
 export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRoute<Actor>[] {
-  const inAnyCell = drawnInAnyCell(services, hasDraws);
   const requireGame = async (id: string): Promise<Game> => {
     const game = await findGame(services.db, id);
     if (!game) throw new CallError('NOT_FOUND', { message: GAME_FIELD_TEXTS.notFound });
@@ -29,18 +28,23 @@ export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRo
       return { message: GAME_TEXTS.added(data.gameName), data };
     }),
     handleFiles(contract.changeGame, decodeImage, async ({ params, body, files }, call: Call<Actor>) => {
-      const data = await changeGame(services, call, { id: params.id, body, files }, inAnyCell);
+      const { id } = params;
+      const isFixed = body.family === undefined && body.nodigit === undefined;
+      const drawn = isFixed ? hasDraws : await drawnInAnyCell(services, hasDraws, id);
+      const data = await changeGame(services, call, { id, body, files }, drawn);
       return { message: GAME_TEXTS.changed(data.gameName), data };
     }),
     handle(contract.oneGame, async ({ params: { id } }) => {
-      return { data: await requireGame(id), hasDraws: await hasDraws(services.db, id) };
+      const data = await requireGame(id);
+      if (await hasDraws(services.db, id)) return { data, hasDraws: true };
+      return { data, ...(await findDrawsElsewhere(services, id)) };
     }),
     handle(contract.toggleGame, async ({ params: { id, action } }, call: Call<Actor>) => {
       const data = await toggleGame(services, call, { id, active: action === 'activate' });
       return { message: GAME_TEXTS.toggled(data.gameName, action), data };
     }),
     handle(contract.deleteGame, async ({ params: { id } }, call: Call<Actor>) => {
-      await deleteGame(services, call, id, inAnyCell);
+      await deleteGame(services, call, id, await drawnInAnyCell(services, hasDraws, id));
       return { message: GAME_TEXTS.deleted };
     }),
     handle(contract.storedImage, async ({ params }) => {

@@ -1,6 +1,13 @@
 import { activityLog } from '@drawhouse/contract/activity/activity';
 import { session } from '@drawhouse/contract/auth/auth';
-import { addGame, changeGame, deleteGame, gameList, toggleGame } from '@drawhouse/contract/games/game-catalogue';
+import {
+  addGame,
+  changeGame,
+  deleteGame,
+  gameList,
+  oneGame,
+  toggleGame,
+} from '@drawhouse/contract/games/game-catalogue';
 import { addSchedule, changeSchedule, deleteSchedule } from '@drawhouse/contract/games/schedules';
 import { changeHouse, readHouse } from '@drawhouse/contract/house/house';
 import { listNotices } from '@drawhouse/contract/notices/notices';
@@ -22,11 +29,7 @@ let here: Network;
 let there: Network;
 
 beforeAll(async () => {
-  group = await TestGroup.start();
-  first = await group.add('cell-1');
-  second = await group.add('cell-2');
-  here = await first.network();
-  there = await second.network();
+  ({ group, first, second, here, there } = await TestGroup.startTwo());
   await group.connectCells();
 });
 afterAll(() => group.close());
@@ -163,15 +166,21 @@ it('deletes no game that another cell draws, or may draw', async () => {
   await follow(second);
   const [game] = await second.db.query<{ key: string }>('select game_key as key from games where id = $1', [params.id]);
   const deletion = () => first.call(deleteGame, { params }, here.superadmin);
+  const form = async () => (await first.ok(oneGame, { params }, here.superadmin)) as object;
   await second.directory.announce(second.served, 'http://127.0.0.1:1');
   expect(await deletion()).toMatchObject({
     status: 503,
     body: { code: 'NOT_READY', message: expect.stringContaining('cell-2 does not say') as string },
   });
+  expect(await form()).toMatchObject({ hasDraws: false, silentCell: 'cell-2' });
+  const renamed = await first.call(changeGame, { params, body: { gameName: 'Renamed' } }, here.superadmin);
+  expect(renamed.status, 'needs no other cell').toBe(200);
   await group.connectCells();
   first.clock.advance(30_000);
   second.clock.advance(30_000);
+  expect(await form()).toMatchObject({ hasDraws: false });
   await second.network({ games: [game!.key] });
+  expect(await form()).toMatchObject({ hasDraws: true });
   expect(await deletion()).toMatchObject({ body: { code: 'GAME_IN_USE' } });
 });
 

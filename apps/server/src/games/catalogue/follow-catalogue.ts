@@ -2,18 +2,18 @@ import { hash } from 'node:crypto';
 import { NOBODY, ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { appendActivity, SYSTEM } from '../../activity/append-activity.ts';
 import type { LoggedPart } from '../../activity/run-command.ts';
-import { createAskCell, type AskCell, type CellRead } from '../../cells/call-cell.ts';
+import type { AskCell, CellRead } from '../../cells/call-cell.ts';
 import { firstCellElsewhere } from '../../cells/other-cell.ts';
 import { hasTableBalance } from '../../ledger/wallets.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
-import { CallError } from '../../platform/http/http-errors.ts';
 import type { Peer, Services } from '../../platform/services.ts';
-import { deletedSubject, GAME_SUBJECTS, GAME_TEXTS } from '../games-texts.ts';
+import { deletedSubject, GAME_SUBJECTS } from '../games-texts.ts';
 import { gamePanelsChanged } from '../pairs/pairs.ts';
 import { LOCK_TIMES } from '../times/change-times.ts';
 import { CATALOGUE, toGame, type CatalogueRow } from './catalogue-rows.ts';
+import { DRAWS_CALL } from './drawn-in-any-cell.ts';
 import { dropUnusedImages, findImage, keepImages, setOutcomeImages } from './game-images.ts';
 import { differenceOf, GAME_FIELDS, recordOf, removeGame, setTimes, type HasDraws } from './save-game.ts';
 
@@ -22,7 +22,6 @@ import { differenceOf, GAME_FIELDS, recordOf, removeGame, setTimes, type HasDraw
 
 const CATALOGUE_CALL = 'cells/catalogue';
 const IMAGE_CALL = 'cells/catalogue-image';
-const DRAWS_CALL = 'cells/has-draws';
 
 interface SharedGame {
   readonly id: string;
@@ -53,21 +52,6 @@ export function answerCatalogue(
   if (path === DRAWS_CALL) return hasDraws(db, query['id'] ?? NOBODY).then((found) => ({ hasDraws: found }));
   if (path !== IMAGE_CALL) return undefined;
   return findImage(db, query['hash'] ?? '').then((content) => ({ content: content?.toString('base64') ?? null }));
-}
-
-/** True if a game has draws in any cell. Throws NOT_READY if a cell does not answer. */
-export function drawnInAnyCell({ clock, directory }: Services, hasDraws: HasDraws): HasDraws {
-  const ask = createAskCell({ clock, directory });
-  return async (on, id) => {
-    if (await hasDraws(on, id)) return true;
-    for (const peer of (await directory?.peers()) ?? []) {
-      const call = { path: DRAWS_CALL, params: {}, query: { id }, caller: '', permissions: [] };
-      const answer = (await ask(peer, call).catch(() => undefined)) as { readonly hasDraws: boolean } | undefined;
-      if (!answer) throw new CallError('NOT_READY', { message: GAME_TEXTS.cellSilent(peer.cell) });
-      if (answer.hasDraws) return true;
-    }
-    return false;
-  };
 }
 
 interface Following {

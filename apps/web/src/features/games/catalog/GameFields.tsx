@@ -34,15 +34,15 @@ import classes from './PayFields.module.css';
 const texts = gameTexts.fields;
 const STATUS_OPTIONS = Object.entries(GAME_STATUS).map(([value, label]) => ({ value, label }));
 const FAMILY_OPTIONS = FAMILIES.map((value) => ({ value, label: FAMILY_NAMES[value] }));
-const FIXED = gameTexts.thisGameHasHad;
 
 interface GameFieldsProps {
   form: UseFormReturnType<GameForm>;
   game?: Game;
-  fixed?: boolean;
+  /** Why family and digits stay. */
+  fixed?: string | null;
 }
 
-export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
+export function GameFields({ form, game, fixed = null }: GameFieldsProps) {
   return (
     <>
       {game && <TextInput label={texts.gameId} readOnly variant="filled" value={game.gameId} />}
@@ -97,7 +97,7 @@ export function GameFields({ form, game, fixed = false }: GameFieldsProps) {
   );
 }
 
-function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixed: boolean }) {
+function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixed: string | null }) {
   const sizes = DIGITS_BY_FAMILY[form.values.family];
 
   function chooseFamily(family: FamilyName) {
@@ -110,10 +110,10 @@ function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixe
     <>
       <Select
         label={texts.family}
-        description={fixed ? FIXED : gameTexts.definesOutcomesAndBets}
+        description={fixed ?? gameTexts.definesOutcomesAndBets}
         data={FAMILY_OPTIONS}
         allowDeselect={false}
-        readOnly={fixed}
+        readOnly={fixed !== null}
         variant={fixed ? 'filled' : 'default'}
         {...form.getInputProps('family')}
         onChange={(chosen) => chooseFamily(chosen as FamilyName)}
@@ -128,9 +128,9 @@ function FamilyFields({ form, fixed }: { form: UseFormReturnType<GameForm>; fixe
       ) : (
         <TextInput
           label={texts.nodigit}
-          description={fixed ? FIXED : sizes ? gameTexts.fixedForThisFamily : gameTexts.numberPossibleOutcomesFrom}
+          description={fixed ?? (sizes ? gameTexts.fixedForThisFamily : gameTexts.numberPossibleOutcomesFrom)}
           inputMode="numeric"
-          readOnly={fixed || sizes !== null}
+          readOnly={fixed !== null || sizes !== null}
           variant={fixed || sizes !== null ? 'filled' : 'default'}
           {...form.getInputProps('nodigit')}
         />

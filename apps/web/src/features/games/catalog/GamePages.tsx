@@ -1,4 +1,5 @@
 import { id as anId } from '@drawhouse/contract/core/primitives';
+import type { RouteAnswer } from '@drawhouse/contract/core/route';
 import { addGame, changeGame, oneGame, deleteGame, toggleGame } from '@drawhouse/contract/games/game-catalogue';
 import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 import type { Game } from '@drawhouse/contract/games/games';
@@ -34,7 +35,7 @@ export function EditGamePage({ id }: { id: string }) {
     enabled: isId,
   });
   const isMissing = !isId || (error instanceof ApiError && error.status === 404);
-  if (data && isFetchedAfterMount && !isMissing) return <EditForm game={data.data} fixed={data.hasDraws} />;
+  if (data && isFetchedAfterMount && !isMissing) return <EditForm game={data.data} fixed={whyFixed(data)} />;
   return (
     <>
       <PageHeader title={gameTexts.edit} />
@@ -62,7 +63,12 @@ export function EditGamePage({ id }: { id: string }) {
   );
 }
 
-function EditForm({ game, fixed }: { game: Game; fixed: boolean }) {
+function whyFixed({ hasDraws, silentCell }: RouteAnswer<typeof oneGame>): string | null {
+  if (hasDraws) return gameTexts.thisGameHasHad;
+  return silentCell === undefined ? null : gameTexts.fixedWhileSilent(silentCell);
+}
+
+function EditForm({ game, fixed }: { game: Game; fixed: string | null }) {
   const { role } = useUser();
   const { back, backLater } = useWayBack(pagePath(role, 'gamemaster'));
   const form = useForm<GameForm>({
