@@ -1,19 +1,23 @@
+import { EventEmitter } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pointsText } from '@drawhouse/contract/core/primitives';
-import { createAskCell } from '../cells/call-cell.ts';
+import { ALIVE, createAskCell } from '../cells/call-cell.ts';
 import { reachDirectory } from '../cells/join-group.ts';
 import { compareNames, enterOwnNames, releaseNames, directoryName } from '../cells/own-names.ts';
 import type { OpenDirectory } from '../cells/directory.ts';
 import { readGroupBooks } from '../credit/across/carry-credit.ts';
 import { findSent, isWaiting } from '../credit/across/messages.ts';
+import { CREDIT_TEXTS } from '../credit/credit-texts.ts';
+import { endMessage } from '../credit/across/settle-credit.ts';
 import { compareRepeatedly } from '../credit/across/compare-books.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import { holdNetworks, openHeld } from '../backup/move/settle-fences.ts';
-import { createUuid7 } from '../platform/db/sql/uuids.ts';
+import { createUuid7, uuidsIn } from '../platform/db/sql/uuids.ts';
+import type { Events } from '../platform/services.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { OWN_FILE } from '../platform/db/embedded/durable-file.ts';
@@ -24,6 +28,7 @@ const USAGE = `Usage: npm run group -- list
        npm run group -- where NAME
        npm run group -- add CELL
        npm run group -- doctor
+       npm run group -- end MESSAGE [--gone]
        npm run group -- audit
        npm run group -- rebuild
        npm run group -- hold | open
@@ -35,6 +40,9 @@ const USAGE = `Usage: npm run group -- list
   where    says which cell has an account, by its username or unique id
   add      writes CELL.env, the settings of a further cell
   doctor   compares the names of this cell with the directory, and lists credit that other cells have not answered
+  end      ends a message that another cell can't take, by its id in doctor. A gift returns to the superadmin; a take-back
+           that a restored cell has lost returns to the admin. With --gone also while the cell does not answer: first
+           make sure that it is gone for good
   audit    compares the credit of all cells: what was issued is in a cell or on its way to one. Their servers must run
   rebuild  enters what the directory lacks about this cell, and releases names of accounts that were never created. After
            the loss of the directory, start each cell with a new one, or run this in each cell
@@ -47,26 +55,30 @@ Exit codes: 0 success, 1 failure or differences, 2 wrong usage.`;
 const COMPARE = { verb: 'compare', noun: 'Compare' };
 const SHOWN = 10;
 
-const NAMING = ['where', 'add'] as const;
+const NAMING = ['where', 'add', 'end'] as const;
 const WISHES = ['list', 'doctor', 'audit', 'rebuild', 'hold', 'open'] as const;
 
 interface GroupWish {
   readonly what: (typeof WISHES)[number] | (typeof NAMING)[number];
   readonly name: string;
+  readonly isGone: boolean;
 }
 
 export function readGroupWish(args: readonly string[]): GroupWish {
-  const { positionals } = parseArgs({
+  const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
+    options: { gone: { type: 'boolean', default: false } },
   });
+  const { gone: isGone } = values;
   const [what, name = '', ...more] = positionals;
   const naming = NAMING.find((one) => one === what);
-  if (naming && name !== '' && more.length === 0) return { what: naming, name };
+  if (isGone && naming !== 'end') throw new Error('--gone belongs to end MESSAGE.');
+  if (naming && name !== '' && more.length === 0) return { what: naming, name, isGone };
   const wish = WISHES.find((one) => one === what);
   if (name !== '' || wish === undefined)
-    throw new Error('Choose list, where NAME, add CELL, doctor, audit, rebuild, hold or open.');
-  return { what: wish, name };
+    throw new Error('Choose list, where NAME, add CELL, doctor, end MESSAGE, audit, rebuild, hold or open.');
+  return { what: wish, name, isGone };
 }
 
 async function list({ db, cell }: OpenDirectory): Promise<number> {
@@ -81,7 +93,7 @@ async function list({ db, cell }: OpenDirectory): Promise<number> {
   return 0;
 }
 
-async function where({ db }: OpenDirectory, _db: Database, name: string): Promise<number> {
+async function where({ db }: OpenDirectory, _db: Database, { name }: GroupWish): Promise<number> {
   const [found] = await db.query<{ cell: string; moves: boolean }>(
     sql`select p.cell, p.move_id is not null as moves from names n join places p on p.network = n.network
       where n.value in (${directoryName(name)}, ${name.toUpperCase()})`,
@@ -128,8 +140,11 @@ export async function addCell(
 /** In settings files, # begins a comment. */
 const quoted = (value: string): string => (/[\s#"]/.test(value) ? `'${value}'` : value);
 
-async function add(directory: OpenDirectory, db: Database, name: string, config: Config): Promise<number> {
-  const timeZone = await pinnedTimeZone(db, config.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone);
+const timeZoneOf = (db: Database, { timeZone }: Config): Promise<string> =>
+  pinnedTimeZone(db, timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+async function add(directory: OpenDirectory, db: Database, { name }: GroupWish, config: Config): Promise<number> {
+  const timeZone = await timeZoneOf(db, config);
   console.log(await addCell(directory, config, { name, file: callerFile(`${name}.env`), timeZone }));
   return 0;
 }
@@ -137,14 +152,14 @@ async function add(directory: OpenDirectory, db: Database, name: string, config:
 async function doctor(directory: OpenDirectory, db: Database): Promise<number> {
   const { missing, unused } = await compareNames(directory.db, db, directory.own);
   const waiting = await findSent(db, isWaiting(systemClock.now()));
-  for (const { kind, amount, username, cell, at, failure } of waiting)
+  for (const { id, kind, amount, username, cell, at, failure } of waiting)
     console.log(
-      `${pointsText(amount)} points ${kind === 'give' ? 'to' : 'from'} ${username} in ${cell} wait since ${at.toISOString()}` +
-        (failure === null ? '.' : `: ${failure}`),
+      `${pointsText(amount)} points ${kind === 'give' ? 'to' : 'from'} ${username} in ${cell} wait since ${at.toISOString()} ` +
+        `(message ${id})${failure === null ? '.' : `: ${failure}`}`,
     );
   if (waiting.length > 0)
     console.log(
-      'The server repeats them. Start cells that do not answer, and give the credit that an account there lacks.',
+      'The server repeats them. Start cells that do not answer. End a message that its cell can never take: npm run group -- end MESSAGE.',
     );
   if (missing.length + unused.length === 0) {
     console.log(`The directory knows all names of ${directory.cell}.`);
@@ -154,6 +169,34 @@ async function doctor(directory: OpenDirectory, db: Database): Promise<number> {
   if (unused.length > 0) console.log(`The directory reserves ${someOf(unused)}, and no account has them.`);
   console.log('Run npm run group -- rebuild.');
   return 1;
+}
+
+async function end(directory: OpenDirectory, db: Database, { name: id, isGone }: GroupWish, config: Config) {
+  const [sent] = await findSent(db, sql`id = any(${uuidsIn([id])}::uuid[])`);
+  if (!sent) throw new Error(CREDIT_TEXTS.noMessage(id));
+  const answers = sent.settledAt === null && (await isAnswering(directory, sent.cell));
+  if (answers) throw new Error(`${sent.cell} answers, so the server delivers this message, or those before it first.`);
+  if (sent.settledAt === null && !isGone)
+    throw new Error(`${sent.cell} does not answer. If it is gone for good, add --gone. Otherwise start it.`);
+  const services = {
+    db,
+    clock: systemClock,
+    newId: createUuid7(systemClock),
+    events: new EventEmitter<Events>(),
+    timeZone: await timeZoneOf(db, config),
+    directory,
+  };
+  console.log(`${await endMessage(services, id)}.`);
+  return 0;
+}
+
+async function isAnswering(directory: OpenDirectory, cell: string): Promise<boolean> {
+  const peer = (await directory.peers()).find((one) => one.cell === cell);
+  if (!peer) return false;
+  return createAskCell({ clock: systemClock, directory })(peer, ALIVE).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function audit(directory: OpenDirectory, db: Database): Promise<number> {
@@ -202,7 +245,7 @@ function someOf(names: readonly string[]): string {
   return names.slice(0, SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function run({ what, name }: GroupWish): Promise<number> {
+function run(wish: GroupWish): Promise<number> {
   const config = readConfig();
   return withExistingDatabase(config, COMPARE, async (serverUrl, ownerUrl) => {
     const db = connect(serverUrl, { onError: () => {}, poolSize: 1, patience: COMMAND_TIMEOUTS });
@@ -210,7 +253,12 @@ function run({ what, name }: GroupWish): Promise<number> {
       const directory = await reachDirectory(config, db, { serverUrl, ownerUrl });
       if (!directory) throw new Error('This installation is not a cell of a group: CELL_NAME is not set.');
       try {
-        return await { list, where, add, doctor, audit, rebuild, hold, open }[what](directory, db, name, config);
+        return await { list, where, add, doctor, end, audit, rebuild, hold, open }[wish.what](
+          directory,
+          db,
+          wish,
+          config,
+        );
       } finally {
         await directory.close();
       }

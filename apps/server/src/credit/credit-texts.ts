@@ -34,6 +34,8 @@ export const CREDIT_TEXTS = {
     `On its way: ${cell} has not answered yet. ${username} gets the credit as soon as it does.`,
   takeBackInTransit: (username: string, cell: string): string =>
     `On its way: ${cell} has not answered yet. You get the credit of ${username} as soon as it does.`,
+  noMessage: (id: string): string => `This cell has sent no message ${id}. Run npm run group -- doctor.`,
+  notStuck: 'This message has its answer, so there is nothing to end.',
   acrossCells:
     "This credit crossed cells, so the transfer can't be reversed. Give it or take it back by an adjustment.",
 } as const;
@@ -62,6 +64,10 @@ export const CREDIT_SUBJECTS = {
     `Got ${points} points back from ${username} in ${cell}`,
   giftReturned: (points: string, username: string, cell: string): string =>
     `Got ${points} points back that ${username} in ${cell} could not receive`,
+  messageEnded: (kind: 'give' | 'takeBack', points: string, username: string, cell: string): string =>
+    kind === 'give'
+      ? `Ended the gift of ${points} points to ${username} in ${cell}, which was never delivered`
+      : `Ended taking ${points} points back from ${username}, which ${cell} can’t do`,
   deliveryRefused: (username: string, cell: string): string => `${cell} refused to move credit of ${username}`,
   tookBack: (points: string, username: string): string => `Took ${points} points back from ${username}`,
 } as const;

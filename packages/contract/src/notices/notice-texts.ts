@@ -221,8 +221,8 @@ export const NOTICES = {
   CREDIT_WAITS: {
     title: 'Credit waits for another cell',
     text:
-      'A gift or a take-back has not been applied in that cell for five minutes. Start its servers, or give the credit ' +
-      'that an account there lacks; the rest follows automatically. npm run group -- doctor lists what waits, and why.',
+      'A gift or a take-back has not been applied in that cell for five minutes. Start its servers; the rest follows ' +
+      'automatically. npm run group -- doctor lists what waits, and why; end ends what that cell can never take.',
   },
   CATALOGUE_BEHIND: {
     title: 'Games or house of the first cell are not taken over',

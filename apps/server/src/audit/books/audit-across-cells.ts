@@ -30,7 +30,10 @@ export async function auditAcrossCells(db: Queryable): Promise<Check[]> {
       `expected as (
          select id, ${give} as kind, amount from sent_credit where kind = ${give}
          union all select id, ${takeBack}, amount from sent_credit
-         where settled_at is not null and (kind = ${give}) = (refusal is not null)
+         where settled_at is not null and ((kind = ${give}) = (refusal is not null) or kind = ${takeBack} and transfer_id is not null)
+         -- Ended by the operator: its credit had arrived and went back.
+         union all select id, ${give}, amount from sent_credit
+         where kind = ${takeBack} and refusal is not null and transfer_id is not null
        ), actual as (${withIssuance(WALLET_KINDS.credit)}), wrong as (
          select format('message %s should have moved %s hundredths (%s); %s transfers moved %s, the first is %s',
            coalesce(e.id, a.reference), coalesce(e.amount, 0), ${kindName(TRANSFER_KINDS, 'coalesce(e.kind, a.kind)')},

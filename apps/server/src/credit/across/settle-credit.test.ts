@@ -10,7 +10,7 @@ import { CreditCourier } from './carry-credit.ts';
 import { loginLimitOf } from '../daily-limit.ts';
 import { findSent } from './messages.ts';
 import { receiveCredit } from './receive-credit.ts';
-import { enterLost, settle } from './settle-credit.ts';
+import { endMessage, enterLost, settle } from './settle-credit.ts';
 
 const { creditTransfer, creditAdjust } = accountRoutes.admin;
 const POINTS = 500n;
@@ -162,4 +162,42 @@ it('counts a gift for the limit of a login until the other cell refuses it', asy
     throw undo;
   });
   await expect(counting).rejects.toBe(undo);
+});
+
+it('ends messages that are never delivered, and take-backs that a restored cell has lost', async () => {
+  const [first, second] = group.cells as [Cell, Cell];
+  const { superadmin } = await first.network();
+  const { admin } = await second.network();
+  const { services } = first.app;
+  const own = () => balanceOf(services.db, 0, `credit:${superadmin._id}`);
+  const start = await own();
+  const message = async (number: number) =>
+    (await findSent(services.db, sql`admin_id = ${admin._id} and number = ${number}`))[0]!;
+  const body = { toUserId: admin._id, password: PASSWORD };
+  await first.ok(creditTransfer, { body: { ...body, transferAmount: 5 } }, superadmin);
+  const debit = { ...body, adjustAmount: 5, transactionType: 'debit' } as const;
+  for (let times = 0; times < 2; times++) await first.ok(creditAdjust, { body: debit }, superadmin);
+
+  expect(await endMessage(services, (await message(1)).id)).toBe(
+    `Ended the gift of 5.00 points to ${admin.username} in cell-2, which was never delivered`,
+  );
+  await endMessage(services, (await message(2)).id);
+  expect(await own()).toBe(start);
+  const lost = await message(3);
+  await settle(services, lost, APPLIED);
+  expect(await own()).toBe(start + POINTS);
+  const ending = () => endMessage(services, lost.id);
+  await expect(ending(), 'it may have arrived').rejects.toMatchObject({ code: 'RULE_REFUSED' });
+  await services.db.query(sql`update sent_credit set failure = 'too little left' where id = ${lost.id}`);
+  await ending();
+  await expect(ending()).rejects.toMatchObject({ code: 'RULE_REFUSED' });
+  expect(await own()).toBe(start);
+  for (const number of [1, 2, 3]) {
+    const sent = await message(number);
+    expect(sent).toMatchObject({ refusal: 'RULE_REFUSED', failure: null });
+    const received = await receiveCredit(second.app.services, { ...sent, from: 'cell-1', known: 'refused' });
+    await settle(services, sent, received as typeof REFUSED);
+  }
+  await expect(endMessage(services, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  for (const t of [first, second]) await t.expectBooksToBalanceNow();
 });

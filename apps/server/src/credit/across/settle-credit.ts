@@ -7,8 +7,9 @@ import { ISSUANCE } from '../../ledger/wallets.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { NOWHERE } from '../../platform/http/handler.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
-import { CREDIT_SUBJECTS } from '../credit-texts.ts';
+import { CREDIT_SUBJECTS, CREDIT_TEXTS } from '../credit-texts.ts';
 import { findSent, type Outcome, type ReceivedCredit, type SentCredit } from './messages.ts';
 
 /**
@@ -38,6 +39,33 @@ export async function settle(services: Services, { id }: SentCredit, { refusal, 
     const by = arrives ? amount : 0n;
     const detail = { settled: id, toAdmin: sent.adminId, cell, amount: pointsOf(by) };
     await log(services, tx, root, detail, { subject, by });
+  });
+}
+
+/**
+ * For the operator: ends a message that can never be delivered. A gift returns, and so does a take-back that another cell
+ * has lost and can't repeat. Both cells then count it as refused. Throws RULE_REFUSED if the message is not stuck,
+ * INSUFFICIENT_CREDIT if the superadmin lacks the credit of a take-back. Returns what it did.
+ */
+export async function endMessage(services: Services, id: string): Promise<string> {
+  return services.db.transaction(async (tx) => {
+    const root = await lockRootCredit(tx);
+    const [sent] = await findSent(tx, sql`id = ${id}`);
+    if (!sent) throw new CallError('NOT_FOUND', { message: CREDIT_TEXTS.noMessage(id) });
+    const { kind, username, cell, amount, adminId } = sent;
+    const isLost = sent.settledAt !== null && kind === 'takeBack' && sent.refusal === null && sent.failure !== null;
+    if (sent.settledAt !== null && !isLost) throw new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.notStuck });
+    const returned = sent.settledAt === null && kind === 'give' ? amount : 0n;
+    const by = isLost ? -amount : returned;
+    const way = isLost ? 'give' : 'takeBack';
+    const transferId = by === 0n ? null : await moveRootCredit(services, tx, root, { ...sent, kind: way });
+    await tx.query(
+      sql`update sent_credit set settled_at = ${services.clock.now()}, refusal = 'RULE_REFUSED', failure = null,
+        balance = coalesce(balance, 0), transfer_id = coalesce(transfer_id, ${transferId}) where id = ${id}`,
+    );
+    const subject = CREDIT_SUBJECTS.messageEnded(kind, pointsText(amount), username, cell);
+    await log(services, tx, root, { settled: id, toAdmin: adminId, cell, amount: pointsOf(amount) }, { subject, by });
+    return subject;
   });
 }
 

@@ -36,7 +36,8 @@ const SPANS = 21;
  */
 const SHOWN: Sql = sql`t.kind <> ${TRANSFER_KINDS.collect}
   and (t.network_id <> ${ROOT_NETWORK} or t.kind in (${TRANSFER_KINDS.issue}, ${TRANSFER_KINDS.retire})
-    or t.reference in (select id from sent_credit where kind = ${TRANSFER_KINDS.give} and (settled_at is null or refusal is not null)))`;
+    or t.reference in (select id from sent_credit
+      where refusal is not null or settled_at is null and kind = ${TRANSFER_KINDS.give}))`;
 
 /** True in whole networks below the actor, or with a wallet of its subtree, deleted accounts included. */
 export function touchesSubtree(actor: Viewer): Predicate {
