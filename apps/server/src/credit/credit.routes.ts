@@ -4,7 +4,7 @@ import {
   payCommission as payCommissionRoute,
   reverseTransfer as reverseTransferRoute,
 } from '@drawhouse/contract/credit/credit';
-import { loadCredit } from '@drawhouse/contract/credit/own-credit';
+import { distantAdmin, loadCredit } from '@drawhouse/contract/credit/own-credit';
 import {
   payCommissions as payCommissionsRoute,
   transferToMany as transferToManyRoute,
@@ -36,7 +36,7 @@ import { toWireKind } from './visible-transfer.ts';
 import { CREDIT_TEXTS } from './credit-texts.ts';
 import type { CreditCourier } from './across/carry-credit.ts';
 import { sumInTransit } from './across/messages.ts';
-import { findDistantAdmin, sendCredit, type MessageReference } from './across/send-credit.ts';
+import { findDistantAdmin, readDistantAdmin, sendCredit, type MessageReference } from './across/send-credit.ts';
 
 interface CreditBody {
   readonly password: string;
@@ -102,6 +102,7 @@ export function creditRoutes(
       ];
     }),
     handle(loadCredit, (_input, call: { actor: Actor }) => readOwnCredit(services, call)),
+    handle(distantAdmin, async ({ params }) => ({ data: await readDistantAdmin(services, params.id) })),
     handle(payCommissionRoute, async ({ body }, call: Call<Actor>) => {
       const { toUserId: targetId, amount, password, note } = body;
       const order = { targetId, amount: amount === undefined ? undefined : hundredthsOf(amount)!, password, note };

@@ -365,6 +365,7 @@ function examplesFor(
     'GET accounts/import-progress': { as: 'admin', query: { key: 'an-import' } },
     'GET counts/below': { as: 'admin', query: { ids: `${net.retailer._id},${net.distributor._id}` } },
     'GET credit/loadcredit': { as: 'retailer', query: { id: net.retailer._id } },
+    'GET credit/distantadmin/:id': { as: 'superadmin', status: 404, params: { id: net.admin._id } },
     'GET credit/statement': { as: 'admin', query: { id: net.user._id, wallet: 'credit' } },
     'GET credit/statement/summary': {
       as: 'admin',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { ownId, id, points, success } from '../core/primitives.ts';
-import { route } from '../core/route.ts';
+import { ownId, id, points, success, time } from '../core/primitives.ts';
+import { route, type RouteAnswer } from '../core/route.ts';
 
 export const loadCredit = route({
   method: 'GET',
@@ -23,3 +23,26 @@ export const loadCredit = route({
   }),
   errors: ['IDENTITY_MISMATCH'],
 });
+
+export const distantAdmin = route({
+  method: 'GET',
+  path: 'credit/distantadmin/:id',
+  summary: 'An admin in another cell as this cell knows it, for credit that is sent while that cell does not answer.',
+  access: ['superadmin'],
+  permission: 'lists',
+  params: { id },
+  response: z.object({
+    ...success,
+    data: z.object({
+      _id: id,
+      username: z.string(),
+      cell: z.string(),
+      /** After the last message that the cell has answered. */
+      last: z.nullable(z.object({ balance: points, at: time })),
+      /** Given, and not answered yet. */
+      inTransit: points,
+    }),
+  }),
+  errors: ['NOT_FOUND'],
+});
+export type DistantAdmin = RouteAnswer<typeof distantAdmin>['data'];

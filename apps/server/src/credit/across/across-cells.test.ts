@@ -1,7 +1,7 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { reverseTransfer } from '@drawhouse/contract/credit/credit';
-import { loadCredit } from '@drawhouse/contract/credit/own-credit';
+import { distantAdmin, loadCredit } from '@drawhouse/contract/credit/own-credit';
 import { transactionOf } from '@drawhouse/contract/reports/transactions';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it, vi } from 'vitest';
@@ -239,6 +239,29 @@ it('says why a transfer across cells can’t be reversed, and shows what is on i
   expect(
     await second.call(reverseTransfer, { body: { transferId: id, password: PASSWORD } }, there.superadmin),
   ).toMatchObject({ status: 422, body: { message: expect.stringContaining('crossed cells') as string } });
+});
+
+it('shows what this cell knows of an admin whose cell is down', async () => {
+  const [, theirs] = await both();
+  await give(1);
+  await setDown(true);
+  await give(4);
+  const { _id: id, username } = there.admin;
+  expect(await first.call(accountRoutes.admin.get, { params: { id } }, superadmin)).toMatchObject({
+    status: 503,
+    body: { code: 'NOT_READY', message: expect.stringContaining('cell-2') as string },
+  });
+  const at = expect.any(String) as string;
+  expect((await first.ok(distantAdmin, { params: { id } }, superadmin)).data).toEqual({
+    _id: id,
+    username,
+    cell: 'cell-2',
+    last: { balance: theirs + 1, at },
+    inTransit: 4,
+  });
+  const others = await first.call(distantAdmin, { params: { id: admin._id } }, superadmin);
+  expect(others.status, 'an admin of this cell').toBe(404);
+  await setDown(false);
 });
 
 it('shows a take-back on its way, and afterwards its transfer or refusal', async () => {

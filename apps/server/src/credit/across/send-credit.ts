@@ -1,3 +1,4 @@
+import type { DistantAdmin as KnownAdmin } from '@drawhouse/contract/credit/own-credit';
 import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK, TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { effectivelyActive, type Actor } from '../../accounts/authority.ts';
@@ -14,6 +15,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { CREDIT_SUBJECTS } from '../credit-texts.ts';
 import { requireWithinLoginLimit } from '../daily-limit.ts';
+import { findSent } from './messages.ts';
 import type { CreditOrder } from '../transfer-credit.ts';
 
 // Credit across cells. Each cell's issuance is the counterpart of the credit in that cell, so credit in transit is in
@@ -49,6 +51,29 @@ export async function findDistantAdmin(
   if (!place?.admin || place.cell === directory.cell) return undefined;
   return { id: targetId, username: place.admin, cell: place.cell };
 }
+
+/** As this cell knows it: the admin's own cell may be down. */
+export async function readDistantAdmin({ db, directory }: Services, id: string): Promise<KnownAdmin> {
+  const messages = await findSent(
+    db,
+    sql`admin_id = ${id} and (settled_at is null or number = (
+      select max(number) from sent_credit where admin_id = ${id} and settled_at is not null))`,
+  );
+  const waiting = messages.filter(({ settledAt, kind }) => settledAt === null && kind === 'give');
+  const last = messages.find(({ settledAt }) => settledAt !== null);
+  const place = await directory?.placeOf(id).catch(() => undefined);
+  const { username, cell } = place?.admin ? { username: place.admin, cell: place.cell } : (messages.at(-1) ?? NOWHERE);
+  if (!directory || !username || cell === directory.cell) throw new CallError('NOT_FOUND');
+  return {
+    _id: id,
+    username,
+    cell,
+    last: last ? { balance: pointsOf(last.balance!), at: last.settledAt!.toISOString() } : null,
+    inTransit: pointsOf(waiting.reduce((sum, { amount }) => sum + amount, 0n)),
+  };
+}
+
+const NOWHERE = { username: '', cell: '' };
 
 /** Once per Idempotency-Key. Asks for the password. */
 export async function sendCredit<T extends object>(

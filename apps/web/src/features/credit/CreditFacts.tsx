@@ -1,13 +1,13 @@
-import type { Account } from '@drawhouse/contract/accounts/accounts';
-import { formatPoints } from '../../lib/format/format.ts';
+import type { DistantAdmin } from '@drawhouse/contract/credit/own-credit';
+import { formatDateTime, formatPoints } from '../../lib/format/format.ts';
 import { Points } from '../../ui/mark/Points.tsx';
-import type { BalanceChange, CreditPreview } from './creditFormValues.ts';
+import type { BalanceChange, CreditPreview, CreditTarget } from './creditFormValues.ts';
 import classes from './credit.module.css';
 import { creditTexts } from './creditTexts.ts';
 import { Alert } from '@mantine/core';
 
 interface CreditFactsProps {
-  target: Account;
+  target: CreditTarget;
   caller: string;
   self: boolean;
   preview: CreditPreview;
@@ -28,7 +28,7 @@ export function CreditFacts({ target, caller, self, preview, isFrozen }: CreditF
         </tr>
       </thead>
       <tbody>
-        <Row name={creditTexts.individual} of={target.username} change={preview.individual} />
+        {preview.individual && <Row name={creditTexts.individual} of={target.username} change={preview.individual} />}
         {!self && preview.hierarchy && <Row name={creditTexts.hierarchy} of={caller} change={preview.hierarchy} />}
       </tbody>
     </table>
@@ -55,11 +55,23 @@ function Row({ name, of, change }: { name: string; of: string; change: BalanceCh
 
 const texts = creditTexts;
 
-export function InactiveTarget({ target }: { target: Account }) {
+export function InactiveTarget({ target }: { target: CreditTarget }) {
   if (target.userStatus && !target.inactiveAbove) return null;
   return (
     <Alert color="yellow" variant="light">
       {target.inactiveAbove ? texts.inactiveAbove(target.inactiveAbove.username) : texts.inactive}
+    </Alert>
+  );
+}
+
+/** Its cell does not answer, so this cell shows what it knows. */
+export function SilentCell({ admin }: { admin: DistantAdmin }) {
+  const { username, cell, last, inTransit } = admin;
+  return (
+    <Alert color="yellow" variant="light">
+      {texts.silentCell(cell, username)}{' '}
+      {last !== null && texts.lastBalance(formatPoints(last.balance), formatDateTime(last.at))}{' '}
+      {inTransit > 0 && texts.onItsWay(formatPoints(inTransit))}
     </Alert>
   );
 }

@@ -1,9 +1,11 @@
-import { accountRoutes, type Account } from '@drawhouse/contract/accounts/accounts';
+import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { distantAdmin, type DistantAdmin } from '@drawhouse/contract/credit/own-credit';
 import type { Role } from '@drawhouse/contract/core/primitives';
+import { ApiError } from '@drawhouse/session/api-client';
 import { Button, Group, PasswordInput, Radio, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage } from '../../lib/server/api.ts';
+import { callQuery, errorMessage } from '../../lib/server/api.ts';
 import { ErrorState } from '../../ui/page/PageStates.tsx';
 import { LoadingOverlay } from '../../ui/page/Loading.tsx';
 import { PageHeader } from '../../ui/page/PageHeader.tsx';
@@ -22,8 +24,8 @@ import { AsideColumn, FormPage } from '../../ui/form/FormPage.tsx';
 import { focusOnArrival } from '../../ui/form/CallForm.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { creditDone } from './moveCredit.ts';
-import { EMPTY_CREDIT_FORM } from './creditFormValues.ts';
-import { CreditFacts, InactiveTarget } from './CreditFacts.tsx';
+import { EMPTY_CREDIT_FORM, type CreditTarget } from './creditFormValues.ts';
+import { CreditFacts, InactiveTarget, SilentCell } from './CreditFacts.tsx';
 import classes from './credit.module.css';
 import { useCreditForm } from './useCreditForm.ts';
 
@@ -42,7 +44,19 @@ export function CreditAdjustPage(props: CreditPageProps) {
 
 function CreditPage({ kind, level, id }: CreditPageProps & { kind: CreditKind }) {
   const { data, error, refetch } = useQuery(accountQuery(level, id));
+  const isSilent = level === 'admin' && error instanceof ApiError && error.code === 'NOT_READY';
+  const distant = useQuery({
+    ...callQuery(['accounts', 'distant', id], distantAdmin, { params: { id } }),
+    enabled: isSilent,
+  });
   if (data) return <CreditForm kind={kind} target={data.data} />;
+  if (isSilent && distant.data) {
+    const admin = distant.data.data;
+    const { _id, username } = admin;
+    const unknown = { userStatus: true, inactiveAbove: null, walletBalance: null };
+    const target = { _id, username, role: 'admin', ...unknown } as const;
+    return <CreditForm kind={kind} target={target} silent={admin} />;
+  }
   return (
     <>
       <PageHeader title={creditTitle(kind, level)} />
@@ -60,10 +74,11 @@ const NOTE_MAX = 500;
 
 interface CreditFormProps {
   kind: CreditKind;
-  target: Account;
+  target: CreditTarget;
+  silent?: DistantAdmin;
 }
 
-function CreditForm({ kind, target }: CreditFormProps) {
+function CreditForm({ kind, target, silent }: CreditFormProps) {
   const user = useUser();
   const [receipt, setReceipt] = useState('');
   const [done, showDone] = useTimedMessage(MESSAGE_MS.credit);
@@ -101,7 +116,7 @@ function CreditForm({ kind, target }: CreditFormProps) {
       onCancel={() => go.back(self ? homePath(user.role) : listPath(user.role, target.role))}
     >
       <AsideColumn>
-        <InactiveTarget target={target} />
+        {silent ? <SilentCell admin={silent} /> : <InactiveTarget target={target} />}
         <CreditFacts target={target} self={self} caller={user.username} preview={preview} isFrozen={credit.isFrozen} />
         {leftToday !== null && form.values.transactionType === 'credit' && (
           <Text size="sm">{texts.leftToday(formatPoints(leftToday))}</Text>

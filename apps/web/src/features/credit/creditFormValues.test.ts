@@ -42,7 +42,8 @@ test('the preview shows both balances before and after, in either direction', ()
 
 test("adjusting the user's own account shows one balance, and an invalid amount changes nothing", () => {
   expect(creditPreview(filled, 100, null)).toEqual({ individual: { before: 100, after: 112.5 } });
-  expect(creditPreview({ ...filled, amount: 'x' }, 100, 1).individual.after).toBe(100);
+  expect(creditPreview({ ...filled, amount: 'x' }, 100, 1).individual?.after).toBe(100);
+  expect(creditPreview(filled, null, 1000).individual).toBe(null);
 });
 
 test('names the balance that would fall below zero, and allows emptying it', () => {

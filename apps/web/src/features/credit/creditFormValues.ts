@@ -1,3 +1,4 @@
+import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { formatPoints, addPoints, parsePoints } from '../../lib/format/format.ts';
 import { creditTexts, type CreditKind } from './creditTexts.ts';
 
@@ -24,6 +25,10 @@ export function creditErrors(kind: CreditKind, values: CreditFormValues): Record
   return errors;
 }
 
+export type CreditTarget = Pick<Account, '_id' | 'username' | 'role' | 'userStatus' | 'inactiveAbove'> & {
+  walletBalance: number | null;
+};
+
 export interface BalanceChange {
   before: number;
   after: number;
@@ -31,14 +36,21 @@ export interface BalanceChange {
 
 /** Individual Credit of the target, Hierarchy Credit of the caller. */
 export interface CreditPreview {
-  individual: BalanceChange;
+  /** Null while another cell, which knows it, does not answer. */
+  individual: BalanceChange | null;
   hierarchy?: BalanceChange;
 }
 
-export function creditPreview(values: CreditFormValues, individual: number, hierarchy: number | null): CreditPreview {
+export function creditPreview(
+  values: CreditFormValues,
+  individual: number | null,
+  hierarchy: number | null,
+): CreditPreview {
   const amount = parsePoints(values.amount) ?? 0;
   const signed = values.transactionType === 'debit' ? -amount : amount;
-  const preview: CreditPreview = { individual: { before: individual, after: addPoints(individual, signed) } };
+  const preview: CreditPreview = {
+    individual: individual === null ? null : { before: individual, after: addPoints(individual, signed) },
+  };
   if (hierarchy !== null) preview.hierarchy = { before: hierarchy, after: addPoints(hierarchy, -signed) };
   return preview;
 }
@@ -49,7 +61,7 @@ export function creditShortfall(
   target: string,
   leftToday: number | null,
 ): string | null {
-  if (individual.after < 0) {
+  if (individual && individual.after < 0) {
     const balance = formatPoints(individual.before);
     return hierarchy ? texts.tooMuchToTake(target, balance) : texts.tooMuchToRetire(balance);
   }

@@ -27,6 +27,10 @@ export const creditTexts = {
   tooMuchToTake: (username: string, left: string) => `${username} has only ${left} points.`,
   dailyLimitLeft: (left: string) => `Your daily limit leaves ${left} points to give today.`,
   tooMuchToRetire: (left: string) => `You have only ${left} points.`,
+  silentCell: (cell: string, username: string) =>
+    `${cell} does not answer. What you send now waits for it, and ${username} gets it once.`,
+  lastBalance: (points: string, at: string) => `Last known balance: ${points}, ${at}.`,
+  onItsWay: (points: string) => `In transit: ${points}.`,
   inactive: 'This account is not active, so it can’t receive credit. You can still take credit back.',
   inactiveAbove: (ancestor: string) =>
     `${ancestor}, above this account, is not active, so it can’t receive credit. You can still take credit back.`,

@@ -1,11 +1,11 @@
-import { accountRoutes, type Account, type creditAnswer } from '@drawhouse/contract/accounts/accounts';
+import { accountRoutes, type creditAnswer } from '@drawhouse/contract/accounts/accounts';
 import type { infer as Infer } from 'zod/mini';
 import { ApiError } from '@drawhouse/session/api-client';
 import { call } from '../../lib/server/api.ts';
 import { forgetKey, keyOfRequest } from '../../lib/form/idempotencyKey.ts';
 import { parsePoints, addPoints, formatPoints } from '../../lib/format/format.ts';
 import { getSession } from '../../lib/session/session.ts';
-import type { CreditFormValues } from './creditFormValues.ts';
+import type { CreditFormValues, CreditTarget } from './creditFormValues.ts';
 import { creditTexts, type CreditKind } from './creditTexts.ts';
 
 const texts = creditTexts;
@@ -27,7 +27,7 @@ export function requestOf(kind: CreditKind, userId: string, targetId: string, va
 /** A resend before the answer returns the first result. `isWaiting`: the form still warns about this request. */
 export async function moveCredit(
   kind: CreditKind,
-  target: Account,
+  target: Pick<CreditTarget, '_id' | 'role'>,
   values: CreditFormValues,
   isWaiting: boolean,
 ): Promise<CreditResult> {

@@ -1,4 +1,3 @@
-import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useRef, useState, type ReactNode } from 'react';
 import { ApiError } from '@drawhouse/session/api-client';
@@ -16,6 +15,7 @@ import {
   EMPTY_CREDIT_FORM,
   type CreditFormValues,
   type CreditPreview,
+  type CreditTarget,
 } from './creditFormValues.ts';
 import { creditTexts, type CreditKind } from './creditTexts.ts';
 import { queryClient, reload } from '../../lib/server/queryClient.ts';
@@ -30,7 +30,7 @@ export interface CreditDone {
 
 interface UncertainMovement {
   readonly requests: readonly string[];
-  readonly individual: number;
+  readonly individual: number | null;
   readonly hierarchy: number;
   readonly leftToday: number | null;
 }
@@ -49,7 +49,7 @@ export interface CreditForm {
 /** After a lost answer, both balances freeze until the outcome is known: refreshing only one would mislead. */
 export function useCreditForm(
   kind: CreditKind,
-  target: Account,
+  target: CreditTarget,
   onMoved: (done: CreditDone, form: UseFormReturnType<CreditFormValues>) => void,
   amountToStart = '',
 ): CreditForm {
