@@ -115,7 +115,7 @@ test('an empty installation shows its first bet by keyboard alone', async ({ pag
   await expect(page.getByRole('heading', { name: 'Accounts created' })).toBeVisible();
   await next('Next');
   await press(page.getByRole('button', { name: 'Start simulated players of admin-1' }));
-  // Above the button, and gone once a draw with bets is settled.
+  // Above the button.
   const link = page.getByRole('link', { name: 'See the first bet on a live panel', exact: true });
   keys += (await tabTo(page, link, 'Shift+Tab')) + 1;
   await page.keyboard.press('Enter');

@@ -254,7 +254,7 @@ function mergeDashboards(answers: readonly [Dashboard, ...Dashboard[]]): Dashboa
     counts: sumCounts(answers),
     hasPlayed,
     hasGiven: answers.some((each) => each.hasGiven),
-    steps: hasPlayed ? null : own.steps,
+    steps: answers.every((each) => !each.hasPlayed || each.steps !== null) ? own.steps : null,
     tests: answers.flatMap((each) => each.tests),
     today: mergeParts(answers.map((each) => each.today)),
     yesterday: mergeParts(answers.map((each) => each.yesterday)),

@@ -53,7 +53,7 @@ export const dashboard = route({
     counts: z.partialRecord(role, z.number()),
     hasPlayed: z.boolean(),
     hasGiven: z.boolean(),
-    /** Null once a draw with bets has settled, and for roles without whole networks. */
+    /** Null after the day on which the first draw with bets settled, and for roles without whole networks. */
     steps: z.nullable(
       z.object({
         hasCredit: z.boolean(),

@@ -26,6 +26,7 @@ import {
 import { networkOrColumnSql, singleNetwork, singleNetworkOf } from '../../platform/db/cross-network-sql.ts';
 
 const MOST = 5;
+const DAY_MS = 86_400_000;
 
 const EARNED: Partial<Record<Role, Sql>> = {
   superdistributor: FIGURES.supercom,
@@ -43,20 +44,23 @@ export function dashboardRoutes(services: Services, firstWeekday: Weekday): Boun
         const networks = await wholeNetworksOf(on, actor);
         const day = dayBefore(at, 0, zone);
         const days = [day, dayBefore(at, 1, zone), dayBefore(at, 7, zone)] as const;
-        const [[today, yesterday, lastWeek], children, counts, online, waiting, tests] = await Promise.all([
-          readParts(on, actor, days, { zone, timeZone: services.timeZone }),
-          readChildren(on, actor, day, services.timeZone),
-          countAccounts(on, actor),
-          countOnline(on, actor, at),
-          readWaiting(on, actor, networks),
-          actor.role === 'superadmin' ? testNetworksBelow(on, actor) : [],
-        ]);
+        const [[today, yesterday, lastWeek], children, playedSince, counts, online, waiting, tests] = await Promise.all(
+          [
+            readParts(on, actor, days, { zone, timeZone: services.timeZone }),
+            readChildren(on, actor, day, services.timeZone),
+            firstDayOfPlay(on, actor),
+            countAccounts(on, actor),
+            countOnline(on, actor, at),
+            readWaiting(on, actor, networks),
+            actor.role === 'superadmin' ? testNetworksBelow(on, actor) : [],
+          ],
+        );
         return {
           at: at.toISOString(),
           counts,
-          hasPlayed: children.hasPlayed,
-          hasGiven: children.hasPlayed || (await hasGiven(on, actor)),
-          steps: networks && !children.hasPlayed ? await readSteps(on, actor, networks) : null,
+          hasPlayed: playedSince !== null,
+          hasGiven: playedSince !== null || (await hasGiven(on, actor)),
+          steps: networks && isFirstDay(playedSince, at) ? await readSteps(on, actor, networks) : null,
           tests: tests.map(({ id, username, simulated_until }) => ({
             adminId: id,
             username,
@@ -66,8 +70,7 @@ export function dashboardRoutes(services: Services, firstWeekday: Weekday): Boun
           yesterday,
           lastWeek,
           online,
-          mostPlay: children.mostPlay,
-          mostLoss: children.mostLoss,
+          ...children,
           ...waiting,
           week: await readOwed(on, actor, { at, timeZone: services.timeZone, firstWeekday }),
         };
@@ -131,7 +134,7 @@ async function readChildren(
   actor: Actor,
   { from, next }: Day,
   timeZone: string,
-): Promise<{ mostPlay: DashboardChild[]; mostLoss: DashboardChild[]; hasPlayed: boolean }> {
+): Promise<{ mostPlay: DashboardChild[]; mostLoss: DashboardChild[] }> {
   const shown = sql`id, username, role, ${wasDeleted(sql`children.id`)} as deleted, stake, win`;
   const rows = await on.query<Listed & { list: string }>(sql`with children as materialized (
           select * from (${turnoverOf({ childrenOf: actor.id }, { from, until: next, timeZone }, actor)}) t where t.stake > 0
@@ -152,17 +155,23 @@ async function readChildren(
         winPoints: pointsOf(win),
         endPoints: pointsOf(stake - win),
       }));
-  const mostPlay = listed('play');
-  return { mostPlay, mostLoss: listed('loss'), hasPlayed: mostPlay.length > 0 || (await hasPlayed(on, actor)) };
+  return { mostPlay: listed('play'), mostLoss: listed('loss') };
 }
 
-async function hasPlayed(on: Queryable, actor: Actor): Promise<boolean> {
+/** Start of the first day with a settled bet, in the server's time zone. Null before. */
+async function firstDayOfPlay(on: Queryable, actor: Actor): Promise<Date | null> {
   const networks = await networksOf(on, actor);
-  const rows = await on.query(sql`select from unnest(${networks}::int[]) as n (id) where exists (
-          select from rollups r where r.network_id = ${networkOrColumnSql(singleNetwork(networks), 'n.id')}
-            and r.account_id = ${actor.id} and r.grain = 'day'
-        ) limit 1`);
-  return rows.length > 0;
+  const [row] = await on.query<{ since: Date | null }>(sql`select min(first.starts_at) as since
+        from unnest(${networks}::int[]) as n (id) cross join lateral (
+          select r.starts_at from rollups r where r.network_id = ${networkOrColumnSql(singleNetwork(networks), 'n.id')}
+            and r.account_id = ${actor.id} and r.grain = 'day' order by r.starts_at limit 1
+        ) as first`);
+  return row!.since;
+}
+
+/** True before the first settled bet, too. */
+function isFirstDay(playedSince: Date | null, now: Date): boolean {
+  return playedSince === null || now.getTime() - playedSince.getTime() < DAY_MS;
 }
 
 async function hasGiven(on: Queryable, actor: Actor): Promise<boolean> {

@@ -176,3 +176,16 @@ it('shows before the first bet whether credit reached a child', async () => {
   await t.give(net.superdistributor, net.distributor, 2);
   expect(await seen()).toEqual([true, true, false, false]);
 });
+
+it('names the panel of the first bets for the rest of their day', async () => {
+  const seen = async () => {
+    const { hasPlayed, steps } = await seenBy('admin');
+    return { hasPlayed, panel: steps?.panel?.gameId };
+  };
+  expect(await seen()).toEqual({ hasPlayed: false, panel: GAME });
+  await play(net.user, 30, 8);
+  expect(await seen()).toEqual({ hasPlayed: true, panel: GAME });
+  expect((await seenBy('retailer')).steps).toBeNull();
+  t.clock.advance(24 * 60 * 60_000);
+  expect(await seen()).toEqual({ hasPlayed: true, panel: undefined });
+});

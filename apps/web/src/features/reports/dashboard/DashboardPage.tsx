@@ -87,7 +87,7 @@ export function DashboardPage({ above, isWaiting, beneath }: Props) {
               </li>
             ))}
           </ul>
-          {data?.hasPlayed === false && <FirstSteps user={user} now={data} />}
+          {data && <FirstSteps user={user} now={data} />}
           {(!data || data.hasPlayed || isSetUp(user, data)) && <TodayFigures role={user.role} now={data} />}
           {data && data.tests.length > 0 && <TestNetworks tests={data.tests} />}
           {/* Not before the part above has its height. */}

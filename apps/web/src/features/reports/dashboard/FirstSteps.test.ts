@@ -6,6 +6,7 @@ vi.mock('../../../ui/page/PathLink.tsx', () => ({ PathLink: 'a' }));
 const ID = '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d';
 const NONE = {
   counts: {},
+  hasPlayed: false,
   hasGiven: false,
   steps: { hasCredit: false, playerHasCredit: false, hasBet: false, panel: null },
 };

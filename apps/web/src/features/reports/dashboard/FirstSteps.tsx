@@ -11,7 +11,7 @@ import classes from './FirstSteps.module.css';
 import { dashboardTexts } from './dashboardTexts.ts';
 import { richText } from '@drawhouse/session/rich-text';
 
-type Now = Pick<RouteAnswer<typeof dashboard>, 'counts' | 'hasGiven' | 'steps'>;
+type Now = Pick<RouteAnswer<typeof dashboard>, 'counts' | 'hasPlayed' | 'hasGiven' | 'steps'>;
 
 interface Step {
   text: string;
@@ -19,11 +19,12 @@ interface Step {
   done: boolean;
 }
 
-/** Shown until the first draw with bets has settled. */
+/** Until the first draw with bets has settled. On that day, only the way to its panel remains. */
 export function FirstSteps({ user, now }: { user: AuthUser; now: Now }) {
   const steps = stepsOf(user, now);
   const next = steps.find(({ done }) => !done);
-  if (!next) return <AllDone panel={now.steps ? steps.at(-1)! : null} />;
+  if (now.hasPlayed && !now.steps) return null;
+  if (!next || now.hasPlayed) return <AllDone panel={now.steps ? steps.at(-1)! : null} isSettled={now.hasPlayed} />;
   const mayMakeChain = user.role === 'superadmin' && (now.counts.admin ?? 0) === 0 && next !== steps[0];
   const playersAddress = `${window.location.origin}${PLAYERS_PATH}`;
   return (
@@ -59,13 +60,13 @@ export function FirstSteps({ user, now }: { user: AuthUser; now: Now }) {
   );
 }
 
-function AllDone({ panel }: { panel: Step | null }) {
+function AllDone({ panel, isSettled }: { panel: Step | null; isSettled: boolean }) {
   return (
     <section className={classes.first} aria-labelledby="dashboard-first">
       <h2 id="dashboard-first" className={classes.title}>
-        {dashboardTexts.allStepsDone}
+        {isSettled ? dashboardTexts.firstDrawSettled : dashboardTexts.allStepsDone}
       </h2>
-      <p className={classes.note}>{dashboardTexts.figuresAfterDraw}</p>
+      <p className={classes.note}>{isSettled ? dashboardTexts.panelShowsDraws : dashboardTexts.figuresAfterDraw}</p>
       {panel && (
         <p className={classes.acts}>
           <Button component={PathLink} href={panel.href} rightSection={<IconArrowRight size={16} aria-hidden />}>

@@ -17,6 +17,8 @@ export const dashboardTexts = {
   noOneHasPlayed: 'No one has played yet. First steps',
   allStepsDone: 'Everything is set up',
   figuresAfterDraw: 'Today’s figures appear here once the first draw with bets is settled.',
+  firstDrawSettled: 'The first draw with bets is settled',
+  panelShowsDraws: 'The panel shows its result, and the bets on the next draw.',
   done: 'Done',
   nextAllAccountsWith: 'Next: all accounts with one form',
   playersSignInAt: 'Players sign in at {link}. Today’s figures appear here once the first draw with bets is settled.',
