@@ -224,6 +224,7 @@ export const wallTexts = {
   lastResults: 'Last results',
   awaits: (source: string): string => `Waiting for the result of ${source}`,
   noResults: 'No results yet.',
+  connecting: 'Loading the draws …',
   reconnecting: (from: string): string => `Reconnecting. Figures are from ${from}.`,
   crowdedOut: (from: string): string => `Too many live panels are open. Figures are from ${from}.`,
   stale: (from: string): string => `Stale: the draw is overdue. Figures are from ${from}.`,

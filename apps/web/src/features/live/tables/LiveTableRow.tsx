@@ -62,6 +62,7 @@ export const LiveTableRow = memo(function LiveTableRow({ table, role, offset, sh
       {...AS.row}
       className={classes.row}
       data-awaited={isAwaited(table) || undefined}
+      data-quiet={collection === 0 || undefined}
       onClick={open}
       onAuxClick={open}
     >

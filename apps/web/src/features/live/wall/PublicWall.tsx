@@ -61,7 +61,7 @@ function NoWall({ message }: { message: string | null }) {
   return (
     <main className={classes.none} aria-busy={message === null}>
       <title>{wallTexts.title}</title>
-      {message !== null && <p role="alert">{message}</p>}
+      {message === null ? <output>{wallTexts.connecting}</output> : <p role="alert">{message}</p>}
     </main>
   );
 }

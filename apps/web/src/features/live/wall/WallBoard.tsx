@@ -97,7 +97,13 @@ export function WallBoard({ panel, layout }: { panel: Panel; layout: PanelLayout
 function columnsOf(section: PanelSection, style: CSSProperties = {}) {
   const turned = uprightColumns(section);
   const columns = { '--columns': wallColumns(section), '--upright': turned } as CSSProperties;
-  return { style: { ...style, ...columns }, 'data-upright': turned !== undefined || undefined };
+  const count = section.rows.flat().length;
+  return {
+    style: { ...style, ...columns },
+    'data-upright': turned !== undefined || undefined,
+    // Three columns would leave one alone.
+    'data-pairs': (turned === undefined && count % 3 === 1 && count % 2 === 0) || undefined,
+  };
 }
 
 interface CellProps extends WallCell {

@@ -45,7 +45,8 @@ interface WallScreenProps {
 export function WallScreen({ live, panel, layout, phase, onLeave }: WallScreenProps) {
   const screen = useRef<HTMLDialogElement>(null);
   const { title, of } = titleOf(layout, panel);
-  const name = `${title} ${of}`;
+  // A title of its own names the admin.
+  const name = layout.title === null ? `${title} ${of}` : title;
   useAwake();
   useInertApp(screen);
   useKeys(screen, onLeave);
