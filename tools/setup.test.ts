@@ -139,9 +139,10 @@ describe('the Node to run on', () => {
 it('signals the child once and returns its exit code', async () => {
   write(
     'child.mjs',
-    `process.on('SIGINT', () => {
+    `import { watch } from 'node:fs';
+     process.on('SIGINT', () => {
+       watch('.', () => process.exit(7));
        console.log('told');
-       setTimeout(() => process.exit(7), 200);
      });
      setInterval(() => {}, 1000);
      console.log('up');`,
@@ -156,6 +157,7 @@ it('signals the child once and returns its exit code', async () => {
   parent.stdout.on('data', (part: Buffer) => {
     output += part.toString();
     if (output === 'up\n' || output === 'up\ntold\n') parent.kill('SIGINT');
+    if (output === 'up\ntold\n') write('signaled', '');
   });
   const code = await new Promise((resolve) => parent.once('close', resolve));
   expect(output).toBe('up\ntold\n');

@@ -7,7 +7,7 @@ import { betOfRequest, playerTickets } from '@drawhouse/contract/tickets/tickets
 import { setOwnLimit } from '@drawhouse/contract/players/protection';
 import fc from 'fast-check';
 import { io } from 'socket.io-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listen, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
 import { perTier } from '../../test/test-tier.ts';
 import { untilWaiting } from '../../test/statements/until-waiting.ts';
@@ -115,7 +115,7 @@ describe('many tickets of a player in a single call', () => {
 
   it('spend exactly the available credit under concurrent calls and sockets', async () => {
     const socket = io(url, { auth: { token: net.user.token }, transports: ['websocket'], forceNew: true });
-    await vi.waitUntil(() => socket.connected, { timeout: 10_000 });
+    await expect.poll(() => socket.connected).toBe(true);
     const bySocket = (): Promise<BetReply[]> =>
       new Promise((resolve, reject) =>
         socket.emit(

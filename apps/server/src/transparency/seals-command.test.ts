@@ -123,9 +123,7 @@ describe('npm run seals on a database', () => {
     const lock = (await acquireNamedLock(t.database.serverUrl, SEALS))!;
     const begun = run('begin', '--because', 'A restore to a moment.');
     await expect
-      .poll(() => t.db.query("select from pg_stat_activity where application_name = 'drawhouse lock'"), {
-        timeout: 20_000,
-      })
+      .poll(() => t.db.query("select from pg_stat_activity where application_name = 'drawhouse lock'"))
       .toHaveLength(2);
     await lock.release();
     expect(await begun).toMatch(/and sealed \d+ records\./);

@@ -847,7 +847,7 @@ function validate(route: Route, change: Change): Reply<unknown> | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    return { status: error.status, body: error.toRefusal(), headers: {} } as Reply<unknown>;
+    return { status: error.status, body: error.toRefusal() as never, headers: {} };
   }
 }
 

@@ -15,7 +15,6 @@ import { TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
 import { statementOf } from '../../../test/statements/statement-of.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 
-const PATIENCE = { timeout: 10_000 };
 const MINUTE_MS = 60_000;
 
 let t: TestApp;
@@ -50,7 +49,7 @@ async function looksDuring(on: TestApp, act: () => Promise<unknown>): Promise<nu
 }
 
 async function warm(on: TestApp, as: SignedIn): Promise<void> {
-  await expect.poll(() => looksDuring(on, async () => expect((await read(on, as)).status).toBe(200)), PATIENCE).toBe(0);
+  await expect.poll(() => looksDuring(on, async () => expect((await read(on, as)).status).toBe(200))).toBe(0);
 }
 
 it('looks a session up once for many concurrent calls and bets', async () => {
@@ -123,7 +122,7 @@ describe('a session known to two servers', () => {
     // The other cache may be stale, but stale sessions place no bets.
     expect((await other.bet(net.user, { 7: 1 })).body.code).toBeOneOf([code, betCode]);
     expect((await read(t, net.user)).body.code).toBe(code);
-    await expect.poll(async () => (await read(other, net.user)).body.code, PATIENCE).toBe(code);
+    await expect.poll(async () => (await read(other, net.user)).body.code).toBe(code);
     expect((await t.bet(net.user, { 7: 1 })).body.code).toBe(code);
   });
 
@@ -210,7 +209,7 @@ it('caches nothing while end notifications are unavailable', async () => {
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and datname = current_database()`,
   );
   await t.db.query('delete from sessions where account_id = $1', [net.user._id]);
-  await expect.poll(async () => (await read(other, net.user)).status, PATIENCE).toBe(401);
+  await expect.poll(async () => (await read(other, net.user)).status).toBe(401);
   await warm(other, await t.signIn(net.user.username));
 });
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openLogFile, logFilesOf } from './log-file.ts';
 
 let dir: string;
@@ -19,7 +19,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 it('writes every second, privately, appending, and completes at the end', async () => {
   const first = openLogFile(files, failed);
   first.write('one\n');
-  await vi.waitUntil(() => readFile(files[0], 'utf8').catch(() => ''), { timeout: 10_000 });
+  await expect.poll(() => readFile(files[0], 'utf8').catch(() => '')).not.toBe('');
   first.write('two\n');
   first.close();
   first.write('too late\n');

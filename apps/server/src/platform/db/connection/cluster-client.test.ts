@@ -98,11 +98,11 @@ it('follows a promotion: new connections, locks and listeners leave the old prim
 
   await pair.promote();
   // Nothing asks for a connection, yet the lock's own is cut.
-  await expect.poll(() => lock!.lost.aborted, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => lock!.lost.aborted).toBe(true);
   expect(changes).toEqual([{ from: pair.primary.host, to: pair.standby.host }]);
   await expect.poll(port).toBe(portOf(pair.standby.host));
   expect(await db.query('select text from notes order by text')).toEqual([{ text: 'alone' }, { text: 'before' }]);
-  await expect.poll(() => listener.isCurrent(), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => listener.isCurrent()).toBe(true);
   await ask(pair.standby.ownerUrl, "select pg_notify('news', 'from the new primary')");
   await expect.poll(() => received).toEqual(['from the new primary']);
 
