@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { isWhole } from '../../server/test/test-tier.ts';
 import { exportedName, openList } from './accountListSteps.ts';
+import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import { expectAccessibleInLong, failOnErrors, haveSession, PASSWORD, type TestServer } from './support.ts';
 
@@ -36,8 +37,9 @@ test('many accounts toggle, get credit and give it back, each in one dialog', as
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Deactivate Confirmation' });
   await expect(question).toContainText('Are you sure you want to deactivate 1 player?');
-  await question.getByRole('button', { name: 'Deactivate 1' }).click();
-  await expect(page.getByText('1 account deactivated.')).toBeVisible();
+  await expectSaid(page, '1 account deactivated.', () =>
+    question.getByRole('button', { name: 'Deactivate 1' }).click(),
+  );
   await expect(page.getByText('1 selected')).toBeHidden();
   await expect(row).toContainText('Deactive');
   await expect(page.getByRole('region', { name: 'Player' })).toBeFocused();
@@ -56,8 +58,7 @@ test('many accounts toggle, get credit and give it back, each in one dialog', as
   await page.getByRole('button', { name: 'Transfer', exact: true }).click();
   await give.getByLabel('Amount for each account').fill('12.50');
   await give.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Credit transfer successful! 12.50 to 1 account.')).toBeVisible();
+  await expectSaid(page, 'Credit transfer successful! 12.50 to 1 account.', () => page.keyboard.press('Enter'));
   await expect(give).toBeHidden();
 
   await all.check();
@@ -68,8 +69,7 @@ test('many accounts toggle, get credit and give it back, each in one dialog', as
   await page.keyboard.press('Enter');
   await expect(take).toContainText('The password is wrong');
   await take.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Credit adjustment successful!')).toBeVisible();
+  await expectSaid(page, 'Credit adjustment successful!', () => page.keyboard.press('Enter'));
   await expect(row).toContainText('0.00');
 });
 

@@ -29,6 +29,12 @@ const PLACE = `(async () => {
   return seen;
 })()`;
 
+/** A fraction of a pixel may round to one. */
+async function expectPlaces(page: Page, places: readonly number[]): Promise<void> {
+  const moved = (await placesOfGrid(page)).map((place, nth) => Math.abs(place - places[nth]!));
+  expect(Math.max(...moved), `the grid moved by ${moved.join()} pixels`).toBeLessThanOrEqual(1);
+}
+
 async function placesOfGrid(page: Page): Promise<readonly number[]> {
   const usual = page.viewportSize()!;
   const places: number[] = [];
@@ -104,7 +110,7 @@ test('the panel shows available actions and the next step without moving the gri
     await expect(page.getByText('Betting closed. Saved by')).toBeVisible();
     await expect(gridOf(page)).not.toHaveAttribute('data-dimmed');
     await expect(page.locator('[data-drawno="3"]')).toBeEnabled();
-    expect(await placesOfGrid(page)).toEqual(places);
+    await expectPlaces(page, places);
     await expectAccessible(page);
   });
 
@@ -120,7 +126,7 @@ test('the panel shows available actions and the next step without moving the gri
     await page.keyboard.press('Enter');
     await expect(page.getByText(/next opens at/)).toBeVisible();
     await expect(page.getByRole('timer', { name: 'Time to the next draw' })).toBeVisible();
-    expect(await placesOfGrid(page)).toEqual(places);
+    await expectPlaces(page, places);
     await expect(gridOf(page)).toHaveAttribute('data-dimmed', 'true');
     await expect(page.getByRole('combobox', { name: 'Booster' })).toBeDisabled();
     await expectAccessibleInLong(page);

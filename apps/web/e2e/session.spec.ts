@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectToFit } from './look.ts';
+import { expectSaid } from './messages-heard.ts';
 import { openProfile } from './openProfile.ts';
 import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
 import {
@@ -109,10 +110,10 @@ test('a new password ends other sessions, and a session can be ended from anothe
   };
 
   await test.step("shows the rules in the specification's words", async () => {
-    await fill('', PASSWORD, PASSWORD);
-    await expect(form.getByText('⚠️ Please fill all fields.')).toBeVisible();
-    await fill(PASSWORD, 'a longer battery', 'another battery');
-    await expect(form.getByText('❌ New and confirm password do not match.')).toBeVisible();
+    await expectSaid(page, '⚠️ Please fill all fields.', () => fill('', PASSWORD, PASSWORD));
+    await expectSaid(page, '❌ New and confirm password do not match.', () =>
+      fill(PASSWORD, 'a longer battery', 'another battery'),
+    );
     await expectAccessibleInLong(page);
   });
 
@@ -125,8 +126,9 @@ test('a new password ends other sessions, and a session can be ended from anothe
   });
 
   await test.step('ends the other session and keeps this one', async () => {
-    await fill(PASSWORD, 'a longer battery', 'a longer battery');
-    await expect(form.getByText('✅ Password changed successfully!')).toBeVisible();
+    await expectSaid(page, '✅ Password changed successfully!', () =>
+      fill(PASSWORD, 'a longer battery', 'a longer battery'),
+    );
     await expect(form.getByText('✅ Password changed successfully!')).toBeHidden();
     await other.reload();
     await other.waitForURL('**/auth/login**');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { login } from '@drawhouse/contract/auth/auth';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
@@ -189,6 +189,7 @@ describe('before a restore swaps', () => {
 });
 
 describe('open panels during staging and swap', () => {
+  const PATIENCE = { timeout: 20_000 };
   let url: string;
   let admin: LiveClient;
   let superadmin: LiveClient;
@@ -202,7 +203,7 @@ describe('open panels during staging and swap', () => {
     [admin, superadmin] = [net.admin, net.superadmin].map(({ token }) =>
       new LiveClient(url, token).open(adminId, gameId),
     ) as [LiveClient, LiveClient];
-    await expect.poll(() => admin.panel && superadmin.panel).toBeTruthy();
+    await vi.waitUntil(() => admin.panel && superadmin.panel, PATIENCE);
   });
   afterEach(() => {
     for (const { socket } of [admin, superadmin]) socket.disconnect();
@@ -214,7 +215,7 @@ describe('open panels during staging and swap', () => {
   it('show the live network until then; its accounts are signed out, and the superadmin reopens to see the restored state', async () => {
     const [before] = stakes();
     expect((await t.bet(net.user, { 5: 2 })).status).toBe(201);
-    await expect.poll(() => stakes().every((sum) => sum! > before!)).toBe(true);
+    await expect.poll(() => stakes().every((sum) => sum! > before!), PATIENCE).toBe(true);
     const [staked] = stakes();
     const look = async (): Promise<void> => {
       for (const { id } of await t.db.query<{ id: number }>('select id from staged_networks'))
@@ -223,11 +224,11 @@ describe('open panels during staging and swap', () => {
       expect(stakes()).toEqual([staked, staked]);
     };
     expect((await restoreWhile(BEFORE, look, false)).restored.status).toBe(200);
-    await expect.poll(() => admin.closed).toEqual(['io server disconnect']);
-    await expect.poll(() => superadmin.refusals).toEqual(['THROTTLED']);
+    await expect.poll(() => admin.closed, PATIENCE).toEqual(['io server disconnect']);
+    await expect.poll(() => superadmin.refusals, PATIENCE).toEqual(['THROTTLED']);
     expect(superadmin.closed).toEqual([]);
     await t.app.tick();
     superadmin.open(pair().adminId, pair().gameId);
-    await expect.poll(async () => textOf(superadmin.panel) === (await shown())).toBe(true);
+    await expect.poll(async () => textOf(superadmin.panel) === (await shown()), PATIENCE).toBe(true);
   });
 });

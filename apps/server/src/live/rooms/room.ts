@@ -6,7 +6,7 @@ import type { PanelState } from '../panels/panel.ts';
 const CHANGE_EVERY_MS = 125;
 const FULL_EVERY_MS = 500;
 /** Bounds staleness after another server's crash. */
-export const READ_AT_LEAST_EVERY_MS = 5_000;
+const READ_AT_LEAST_EVERY_MS = 5_000;
 
 export type UpdateMode = 'wholes' | 'changes';
 
