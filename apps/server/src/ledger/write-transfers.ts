@@ -29,7 +29,7 @@ export interface Movement {
   readonly note?: string;
 }
 
-/** Locked by the statement itself and updated relative to its current balance. */
+/** Locked by the statement itself and updated relative to its current balance. All movements go to it, of one kind. */
 export interface RelativeWallet {
   readonly wallet: Sql;
   readonly gets: bigint;
@@ -65,12 +65,21 @@ export async function writeComputed<R extends object>(
   return row as R | undefined;
 }
 
-function columns(
-  ...lists: readonly (readonly [type: string, values: readonly (string | number | bigint | null)[]])[]
-): Sql {
-  return sql.join(
-    lists.map(([type, values]) => sql`${arrayOf(values.map((value) => value ?? 'null'))}::${sql.raw(type)}[]`),
-  );
+type Column = readonly [name: string, array: Sql];
+
+function column<T>(
+  name: string,
+  type: string,
+  of: readonly T[],
+  value: (one: T) => string | number | bigint | null,
+): Column {
+  return [name, sql`${arrayOf(of.map((one) => value(one) ?? 'null'))}::${sql.raw(type)}[]`];
+}
+
+/** Rows named `new`, numbered by `nth`. */
+function unnest(columns: readonly Column[]): Sql {
+  const names = columns.map(([name]) => sql.raw(name));
+  return sql`unnest(${sql.join(columns.map(([, array]) => array))}) with ordinality as new (${sql.join(names)}, nth)`;
 }
 
 /** Moves in memory, in order. */
@@ -101,40 +110,48 @@ export function writeMovements(
   const changed = [...new Set(movements.flatMap(({ from, to }) => [from, to]))].filter(({ id }) => id !== null);
   const { wallet, gets, atMost = null } = countsOn ?? {};
   const counted = countsOn
-    ? sql`update wallets w set balance = balance + ${gets}::bigint, version = version + ${movements.length}::int
+    ? sql`counted as (
+        update wallets w set balance = balance + ${gets}::bigint, version = version + ${movements.length}::int
         where ${wallet} and balance + ${gets}::bigint <= coalesce(${atMost}::bigint, balance + ${gets}::bigint)
-        returning id, balance - ${gets}::bigint as balance, version - ${movements.length}::int as version`
-    : sql`select null::int as id, 0::bigint as balance, 0::bigint as version`;
-  const left = columns(
-    ['int', changed.map(({ id }) => id)],
-    ['bigint', changed.map(({ balance }) => balance)],
-    ['bigint', changed.map(({ version }) => version)],
-  );
-  const rows = columns(
-    ['uuid', ids],
-    ['int', sides.map(({ from }) => from.id)],
-    ['int', sides.map(({ to }) => to.id)],
-    ['bigint', sides.map(({ from }) => from.balance)],
-    ['bigint', sides.map(({ to }) => to.balance)],
-    ['bigint', sides.map(({ from }) => from.version)],
-    ['bigint', sides.map(({ to }) => to.version)],
-    ['bigint', movements.map(({ amount }) => amount)],
-    ['smallint', movements.map(({ kind }) => TRANSFER_KINDS[kind])],
-    ['uuid', movements.map(({ actorId }) => actorId)],
-    ['uuid', movements.map(({ reference }) => reference)],
-  );
-  const notes = movements.some(({ note }) => note) ? movements.map(({ note }) => note ?? '') : null;
+        returning id, balance - ${gets}::bigint as balance, version - ${movements.length}::int as version), `
+    : sql``;
+  const left: Column[] = [
+    column('id', 'int', changed, ({ id }) => id),
+    column('balance', 'bigint', changed, ({ balance }) => balance),
+    column('version', 'bigint', changed, ({ version }) => version),
+  ];
+  // Each array costs every row, so stakes send what all share as one value.
+  const rows: Column[] = [
+    column('id', 'uuid', ids, (id) => id),
+    column('from_wallet', 'int', sides, ({ from }) => from.id),
+    column('from_balance', 'bigint', sides, ({ from }) => from.balance),
+    column('to_balance', 'bigint', sides, ({ to }) => to.balance),
+    column('from_version', 'bigint', sides, ({ from }) => from.version),
+    column('amount', 'bigint', movements, ({ amount }) => amount),
+    column('actor_id', 'uuid', movements, ({ actorId }) => actorId),
+    column('reference', 'uuid', movements, ({ reference }) => reference),
+  ];
+  if (!countsOn) {
+    const notes = movements.some(({ note }) => note) ? movements.map(({ note }) => note ?? '') : null;
+    rows.push(
+      column('to_wallet', 'int', sides, ({ to }) => to.id),
+      column('to_version', 'bigint', sides, ({ to }) => to.version),
+      column('kind', 'smallint', movements, ({ kind }) => TRANSFER_KINDS[kind]),
+      ['note', sql`${notes}::text[]`],
+    );
+  }
   const statement = writing(networkId, at, {
-    wallets: sql`counted as (${counted}), changed as (
+    wallets: sql`${counted}changed as (
       update wallets w set balance = new.balance, version = new.version ${countsOn ? sql`, staked = new.version` : sql``}
-      from unnest(${left}) as new (id, balance, version) where w.network_id = ${networkId}::int and w.id = new.id
+      from ${unnest(left)} where w.network_id = ${networkId}::int and w.id = new.id
     )`,
-    transfers: sql`select m.id, from_wallet, coalesce(to_wallet, c.id), from_balance, c.balance + to_balance, from_version,
-      c.version + to_version,
-        amount, kind, actor_id, reference, coalesce(note, '')
-      from unnest(${rows}, ${notes}::text[]) with ordinality
-        as m (id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind, actor_id, reference, note, nth)
-      left join counted c on true order by nth`,
+    transfers: countsOn
+      ? sql`select new.id, from_wallet, c.id, from_balance, c.balance + to_balance, from_version, c.version + nth, amount,
+          ${TRANSFER_KINDS[movements[0]!.kind]}::smallint, actor_id, reference, ''
+        from ${unnest(rows)} left join counted c on true`
+      : sql`select id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind, actor_id,
+          reference, coalesce(note, '')
+        from ${unnest(rows)} order by nth`,
   });
   return { ids, statement };
 }

@@ -142,12 +142,12 @@ export async function findRequests(
   requests: readonly string[],
 ): Promise<Map<string, TicketRow & { request_hash: string }>> {
   const found = await on.query<{ id: string; undone: boolean }>(
-    sql`select t.id, t.undone from unnest(${arrayOf(requests)}::uuid[]) as asked (request)
-     cross join lateral (
-       select id, false as undone from tickets where network_id = ${networkId} and request = asked.request
-       union all select id, true from undone_tickets where network_id = ${networkId} and request = asked.request limit 1) t`.named(
-      'tickets-requests',
-    ),
+    sql`with asked as (select ${arrayOf(requests)}::uuid[] as requests)
+     select t.id, false as undone from asked, unnest(requests) as asked_request
+     cross join lateral (select id from tickets where network_id = ${networkId} and request = asked_request limit 1) t
+     union all select t.id, true from asked, unnest(requests) as asked_request
+     cross join lateral (select id from undone_tickets where network_id = ${networkId} and request = asked_request limit 1) t
+     where exists (select from undone_tickets where network_id = ${networkId})`.named('tickets-requests'),
   );
   if (found.length === 0) return new Map();
   type Row = TicketRow & { request: string; request_hash: string };

@@ -182,20 +182,20 @@ export async function sessionStates(tx: Tx, acting: readonly Acting[]): Promise<
   const asked = [...new Map(acting.map((each) => [keyOf(each), each])).values()];
   const bad = await tx.query<{ nth: number; state: SessionState }>(
     sql`with asked as materialized (
-       select nth, account_id, decode(session_id, 'hex') as hash, a.chain
+       select nth, account_id, decode(session_id, 'hex') as hash, a.chain, not a.active or a.deleted_at is not null as barred
        from unnest(${arrayOf(asked.map(({ accountId }) => accountId))}::uuid[],
          ${arrayOf(asked.map(({ sessionId }) => sessionId ?? 'null'))}::text[]) with ordinality as asked (account_id,
            session_id, nth) left join accounts a on a.id = account_id
      ), barred as (
-       select id from accounts where id = any(array(select distinct unnest(chain) from asked)) and (not active or deleted_at is not null)
+       select id from accounts where id = any(array(select distinct unnest(trim_array(chain, 1)) from asked))
+         and (not active or deleted_at is not null)
      )
-     select nth::int, case when asked.chain is null or asked.chain && array(select id from barred) then 'inactive'
+     select nth::int, case when asked.chain is null or asked.barred or asked.chain && array(select id from barred) then 'inactive'
                              when exists (select from replaced_sessions r where r.token_hash = asked.hash) then 'replaced'
                              else 'ended' end as state
      from asked left join sessions s on s.token_hash = asked.hash and s.account_id = asked.account_id
-     where asked.chain is null or asked.chain && array(select id from barred) or (asked.hash is not null and s.token_hash is null)`.named(
-      'sessions-standing',
-    ),
+     where asked.chain is null or asked.barred or asked.chain && array(select id from barred)
+       or (asked.hash is not null and s.token_hash is null)`.named('sessions-standing'),
   );
   if (bad.length === 0) return acting.map(() => 'good');
   const states = new Map(bad.map(({ nth, state }) => [keyOf(asked[nth - 1]!), state]));

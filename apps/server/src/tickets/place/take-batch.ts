@@ -19,7 +19,7 @@ import { type BetOrder, requestOf } from './bet-order.ts';
 import { addExposures, findClearedRequests, findRequests, insertTickets } from '../tickets.sql.ts';
 import { readTableBound } from '../table/table-bound.ts';
 import { TICKET_TEXTS } from '../tickets-texts.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { arrayOf, sql } from '../../platform/db/sql/sql.ts';
 
 export interface TakeOptions {
   readonly whereLocked: 'skip' | 'wait';
@@ -238,11 +238,14 @@ async function readSellingStops(
   players: readonly string[],
 ): Promise<ReadonlyMap<string, CallError>> {
   const stopped = await tx.query<{ id: string }>(
-    sql`select distinct a.id from standing_orders o join accounts a on a.id = any(${players}::uuid[]) and o.account_id = any(a.chain)
-      where o.network_id = ${networkId} and o.kind = 'floor' and o.ended_at is null and case o.measure
-        when 'owed' then o.stopped_at is not null
-        else coalesce((select w.balance from wallets w where w.network_id = ${networkId} and w.owner_id = o.account_id
-          and w.kind = ${sql.lit(WALLET_KINDS.credit)}), 0) < o.amount end`.named('bet-selling-stops'),
+    // Rarely any floor is passed, so accounts are read last.
+    sql`with stopped as materialized (
+       select o.account_id from standing_orders o where o.network_id = ${networkId} and o.kind = 'floor' and o.ended_at is null
+         and case o.measure when 'owed' then o.stopped_at is not null
+           else coalesce((select w.balance from wallets w where w.network_id = ${networkId} and w.owner_id = o.account_id
+             and w.kind = ${sql.lit(WALLET_KINDS.credit)}), 0) < o.amount end)
+     select id from accounts where id = any(${arrayOf(players)}::uuid[]) and exists (select from stopped)
+       and chain && (select array_agg(account_id) from stopped)`.named('bet-selling-stops'),
   );
   return new Map(stopped.map(({ id }) => [id, new CallError('SELLING_STOPPED')]));
 }
