@@ -9,8 +9,6 @@ import { handle, type Caller } from '../platform/http/handler.ts';
 import type { SealSettings } from '../config/outside-services.ts';
 import { auditSeals, findingsToRecord, recordedFindings } from './verify/audit-seals.ts';
 import type { EarlierFindings } from './seal/log-beginning.ts';
-import { originOf } from '@drawhouse/tlog/checkpoints';
-import { newestBegunLog } from './seal/seal-log.ts';
 import type { SealsToAudit } from './seal/seal-heads.ts';
 import { withoutPruning } from './prune/prune-cleared.ts';
 import { proveTicket, type SealedTicket, type TicketToProve } from './prove/prove-ticket.ts';
@@ -118,7 +116,7 @@ async function inSnapshot<T>(address: string, read: (on: Copier) => Promise<T>):
   return copySnapshot(address, 1, new AbortController().signal, ([on]) => read(on!));
 }
 
-/** Damaged files must not keep the next log from beginning, but rows that nobody compared stay wrong. */
+/** Unreadable files must not keep the next log from beginning. Like deleted ones, they are lost. */
 export async function auditToBegin(config: SealSettings & SealKeySettings, address: string): Promise<EarlierFindings> {
   try {
     return findingsToRecord(await verify(config, address));
@@ -130,8 +128,7 @@ export async function auditToBegin(config: SealSettings & SealKeySettings, addre
       found: [],
       lost: [`the findings that the previous log recorded could not be read: ${messageOfDamage(why)}`],
     }));
-    const newest = originOf(seals.name, (await newestBegunLog(seals.dir, known)) ?? 1);
-    return { found: [...found, `no row was compared with the log ${newest}`], lost: [...lost, previous] };
+    return { found, lost: [...lost, previous] };
   }
 }
 

@@ -85,20 +85,26 @@ async function auditLog(
       `the log ${log.origin} is ahead of the database, which was restored to an older state or is a different one`,
     );
   for (const problem of await progressProblems(on, { head, progress }, tree)) whole.add(problem);
-  // A restored database has only the records up to its progress.
   const its = progressOf({ head, progress });
-  const known = its?.origin === nth ? Number(its.size) : -1;
+  const own = its?.origin === nth ? Number(its.size) : -1;
+  const [laterAsSealed, laterStillThere] = [new Findings(), new Findings()];
   const findingsOf =
-    (found: Findings): RowProblem =>
-    (text, place) =>
-      (place < known && (place < 0 ? isRead : place < indexed.readTo) ? found : whole).add(text);
+    (found: Findings, later: Findings): RowProblem =>
+    (text, place) => {
+      const isCompared = place < 0 ? isRead : place < indexed.readTo;
+      (isCompared ? (place < own ? found : later) : whole).add(text);
+    };
   const unrecorded = prunings.unrecorded(indexed.missing, nth);
   if (unrecorded.length > 0) whole.add(lossOf(unrecorded, log.origin));
   const lost = new Map(unrecorded.flatMap(({ first, width }) => index.placesByHash(first, width)));
   // Anyone who can write to the database can change its progress, so its own snapshot never replaces the signed one.
-  const snapshot = isOfOther ? await snapshotOfOther(on, known >= 0 ? its : undefined) : head.snapshot;
-  const compared = await compareRows(on, { ...indexed, index, snapshot, lost }, findingsOf(asSealed));
-  const cleared = await explainMissingRows(on, { ...indexed, index, log }, findingsOf(stillThere));
+  const snapshot = isOfOther ? await snapshotOfOther(on, own >= 0 ? its : undefined) : head.snapshot;
+  const compared = await compareRows(on, { ...indexed, index, snapshot, lost }, findingsOf(asSealed, laterAsSealed));
+  const cleared = await explainMissingRows(on, { ...indexed, index, log }, findingsOf(stillThere, laterStillThere));
+  // A restored database has only the records up to its progress. If a row equals a later record, its progress was changed.
+  const wasRestored = own < 0 || !index.hasFoundFrom(own);
+  (wasRestored ? whole : asSealed).addAll(laterAsSealed.problems);
+  (wasRestored ? whole : stillThere).addAll(laterStillThere.problems);
   const removed = cleared + indexed.pruned;
   return [
     { name: COMPLETE, rows: log.size, problems: whole.problems },
