@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BetAnswer, BetsAnswer, LiveEvents } from '@drawhouse/contract/live/live';
 import { io, type Socket } from 'socket.io-client';
-import { expect } from 'vitest';
-import type { SignedIn, TestApp } from '../harness.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { httpLimits } from '../../src/platform/http/limits/http-limits.ts';
+import { listen, TestApp, type Network, type SignedIn } from '../harness.ts';
 
 export type BetEvent = 'bet' | 'bets';
 export type BetSocket = Socket<
@@ -11,6 +12,40 @@ export type BetSocket = Socket<
 >;
 
 export const GAME = 'funtargetbingo';
+
+interface BetServer {
+  readonly t: TestApp;
+  readonly url: string;
+  readonly net: Network;
+}
+
+/** A server for the file, and a network with an open draw for each test. Returns a function that opens sockets. */
+export function serveBetSockets(use: (server: BetServer) => void) {
+  let t: TestApp;
+  let url: string;
+  const open: BetSocket[] = [];
+  beforeAll(async () => {
+    t = await TestApp.start({ limits: { session: httpLimits({}).session } });
+    url = await listen(t.app);
+  });
+  beforeEach(async () => {
+    await t.finishDraw();
+    use({ t, url, net: await t.network({ credit: 500 }) });
+  });
+  afterEach(() => {
+    for (const socket of open.splice(0)) socket.disconnect();
+    vi.restoreAllMocks();
+  });
+  afterAll(async () => {
+    await t.expectBooksToBalance();
+    await t.close();
+  });
+  return async (account: SignedIn, transports?: string[]) => {
+    const socket = await openBetSocket(url, account, transports);
+    open.push(socket);
+    return socket;
+  };
+}
 
 export async function openBetSocket(
   url: string,

@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
-import { listen, type Network, type SignedIn, type TestApp } from '../harness.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { listen, TestApp, type Network, type SignedIn } from '../harness.ts';
 import { PlayerClient } from './player-client.ts';
 
 export const GAME = 'funtargetbingo';
@@ -54,6 +54,35 @@ export class WatchingPlayers {
     if (points > 0) await this.fund(made, points);
     return made;
   }
+}
+
+interface Watched {
+  readonly t: TestApp;
+  readonly players: WatchingPlayers;
+  readonly net: Network;
+}
+
+/** Two servers for the file, and a new draw and player for each test. */
+export function serveWatchingPlayers(use: (watched: Watched) => void): void {
+  let players: WatchingPlayers;
+  beforeAll(async () => {
+    players = await WatchingPlayers.start(await TestApp.start());
+  });
+  beforeEach(async () => {
+    const { t } = players;
+    await t.finishDraw();
+    use({ t, players, net: { ...players.net, user: await players.anotherPlayer(500) } });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    players.disconnect();
+  });
+  afterAll(() => players.close());
+}
+
+/** No periodic read is due. */
+export function readNothingByItself(): void {
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
 }
 
 export async function balances(client: PlayerClient, count: number): Promise<(number | undefined)[]> {

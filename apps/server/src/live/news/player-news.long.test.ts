@@ -2,35 +2,26 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { addResult } from '@drawhouse/contract/draws/draws';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { listLimits, setLimits } from '@drawhouse/contract/games/limits';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../platform/db/database.ts';
 import { listen, TestApp, type Network } from '../../../test/harness.ts';
 import { statementOf } from '../../../test/statements/statement-of.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { PlayerClient } from '../../../test/clients/player-client.ts';
-import { balances, GAME, OTHER_GAME, WatchingPlayers } from '../../../test/clients/watching-players.ts';
+import {
+  balances,
+  GAME,
+  OTHER_GAME,
+  readNothingByItself,
+  serveWatchingPlayers,
+  type WatchingPlayers,
+} from '../../../test/clients/watching-players.ts';
 
 let t: TestApp;
 let players: WatchingPlayers;
 let net: Network;
 
-beforeAll(async () => {
-  t = await TestApp.start();
-  players = await WatchingPlayers.start(t);
-});
-beforeEach(async () => {
-  await t.finishDraw();
-  net = { ...players.net, user: await players.anotherPlayer(500) };
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  players.disconnect();
-});
-afterAll(() => players.close());
-
-function readNothingByItself(): void {
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
-}
+serveWatchingPlayers((its) => ({ t, players, net } = its));
 
 const pair = () => ({ gameId: GAME, adminId: net.admin._id });
 

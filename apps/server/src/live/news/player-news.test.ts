@@ -3,10 +3,17 @@ import { logout } from '@drawhouse/contract/auth/auth';
 import { addResult, generateResult, voidDraw } from '@drawhouse/contract/draws/draws';
 import { changeGame, gameList } from '@drawhouse/contract/games/game-catalogue';
 import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TestApp, type Network } from '../../../test/harness.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp, Network } from '../../../test/harness.ts';
 import { PlayerClient } from '../../../test/clients/player-client.ts';
-import { balances, GAME, OTHER_GAME, WatchingPlayers } from '../../../test/clients/watching-players.ts';
+import {
+  balances,
+  GAME,
+  OTHER_GAME,
+  readNothingByItself,
+  serveWatchingPlayers,
+  type WatchingPlayers,
+} from '../../../test/clients/watching-players.ts';
 
 const CUT_LISTENERS =
   "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'drawhouse listener' and " +
@@ -16,23 +23,7 @@ let t: TestApp;
 let players: WatchingPlayers;
 let net: Network;
 
-beforeAll(async () => {
-  t = await TestApp.start();
-  players = await WatchingPlayers.start(t);
-});
-beforeEach(async () => {
-  await t.finishDraw();
-  net = { ...players.net, user: await players.anotherPlayer(500) };
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  players.disconnect();
-});
-afterAll(() => players.close());
-
-function readNothingByItself(): void {
-  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
-}
+serveWatchingPlayers((its) => ({ t, players, net } = its));
 
 const pair = () => ({ gameId: GAME, adminId: net.admin._id });
 

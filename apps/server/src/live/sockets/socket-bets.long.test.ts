@@ -3,46 +3,22 @@ import { BETS_MESSAGE_BYTES, SOCKET_MESSAGE_BYTES, type BetsAnswer } from '@draw
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { BULK_LIMITS } from '@drawhouse/contract/tickets/ticket-limits';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { httpLimits } from '../../platform/http/limits/http-limits.ts';
+import { describe, expect, it } from 'vitest';
 import {
   betBody,
   codeOf,
   creditOf,
   GAME,
-  openBetSocket,
   sendBet,
+  serveBetSockets,
   type BetSocket,
 } from '../../../test/clients/bet-socket.ts';
-import { listen, TestApp, type Network, type Reply, type SignedIn } from '../../../test/harness.ts';
+import type { TestApp, Network, Reply } from '../../../test/harness.ts';
 
 let t: TestApp;
 let url: string;
 let net: Network;
-const open: BetSocket[] = [];
-
-beforeAll(async () => {
-  t = await TestApp.start({ limits: { session: httpLimits({}).session } });
-  url = await listen(t.app);
-});
-beforeEach(async () => {
-  await t.finishDraw();
-  net = await t.network({ credit: 500 });
-});
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.disconnect();
-  vi.restoreAllMocks();
-});
-afterAll(async () => {
-  await t.expectBooksToBalance();
-  await t.close();
-});
-
-async function socketOf(account: SignedIn, transports?: string[]) {
-  const socket = await openBetSocket(url, account, transports);
-  open.push(socket);
-  return socket;
-}
+const socketOf = serveBetSockets((its) => ({ t, url, net } = its));
 
 const bet = (socket: BetSocket, given: unknown) => sendBet(socket, 'bet', given);
 const many = (count: number, ticket: () => ReturnType<typeof betBody> = betBody) => ({

@@ -1,46 +1,22 @@
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { playerTickets } from '@drawhouse/contract/tickets/tickets';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { httpLimits } from '../../platform/http/limits/http-limits.ts';
 import {
   betBody,
   codeOf,
   creditOf,
-  openBetSocket,
   sendBet,
+  serveBetSockets,
   type BetEvent,
   type BetSocket,
 } from '../../../test/clients/bet-socket.ts';
-import { listen, TestApp, type Network, type SignedIn } from '../../../test/harness.ts';
+import type { TestApp, Network } from '../../../test/harness.ts';
 import { eachNth } from '../../../test/test-tier.ts';
 
 let t: TestApp;
-let url: string;
 let net: Network;
-const open: BetSocket[] = [];
-
-beforeAll(async () => {
-  t = await TestApp.start({ limits: { session: httpLimits({}).session } });
-  url = await listen(t.app);
-});
-beforeEach(async () => {
-  await t.finishDraw();
-  net = await t.network({ credit: 500 });
-});
-afterEach(() => {
-  for (const socket of open.splice(0)) socket.disconnect();
-  vi.restoreAllMocks();
-});
-afterAll(async () => {
-  await t.expectBooksToBalance();
-  await t.close();
-});
-
-async function socketOf(account: SignedIn, transports?: string[]) {
-  const socket = await openBetSocket(url, account, transports);
-  open.push(socket);
-  return socket;
-}
+const socketOf = serveBetSockets((its) => ({ t, net } = its));
 
 const bet = (socket: BetSocket, given: unknown) => sendBet(socket, 'bet', given);
 const asBody = (event: BetEvent, ticket: unknown): unknown => (event === 'bet' ? ticket : { bets: [ticket] });
