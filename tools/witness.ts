@@ -39,7 +39,7 @@ function read(args: readonly string[]): WitnessWish {
       key: { type: 'string' },
       dir: { type: 'string', default: 'witness' },
       name: { type: 'string' },
-      every: { type: 'string' },
+      every: { type: 'string', default: String(DEFAULT_EVERY_SECONDS) },
       once: { type: 'boolean', default: false },
     },
   });
@@ -48,22 +48,10 @@ function read(args: readonly string[]): WitnessWish {
     throw new Error('--of must be the address of the server, such as https://example.org.');
   if (key === undefined) throw new Error('--key is missing: the line that the server answers at /seals/key.');
   readWitnessedLog(key);
-  const everySeconds = countOf('--every', values.every, MOST_EVERY_SECONDS) ?? DEFAULT_EVERY_SECONDS;
-  return {
-    of,
-    key,
-    dir,
-    name,
-    once,
-    everyMs: everySeconds * MS,
-  };
-}
-
-function countOf(name: string, text: string | undefined, most: number): number | undefined {
-  if (text === undefined) return undefined;
-  const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(count >= 1 && count <= most)) throw new Error(`${name} must be a whole number from 1 to ${most}.`);
-  return count;
+  const everySeconds = Number(/^\d{1,4}$/.exec(values.every)?.[0]);
+  if (!(everySeconds >= 1 && everySeconds <= MOST_EVERY_SECONDS))
+    throw new Error(`--every must be a whole number from 1 to ${MOST_EVERY_SECONDS}.`);
+  return { of, key, dir, name, once, everyMs: everySeconds * MS };
 }
 
 await runCommandLine<WitnessWish>({

@@ -20,8 +20,8 @@ export class Trouble extends Error {
 
 /** Every method rejects with {@link Trouble}. */
 export type SealsClient = {
-  /** Newest, of all logs or of log `nth`. */
-  checkpoint(nth?: number): Promise<Uint8Array>;
+  /** Newest of all logs. */
+  checkpoint(): Promise<Uint8Array>;
   /** Returns the tile, or its full version. */
   tile(nth: number, tile: Tile): Promise<Uint8Array>;
   cosign(nth: number, note: string): Promise<void>;
@@ -32,7 +32,7 @@ export function sealsClient(of: string): SealsClient {
   const at = (path: string): string => `${of.replace(/\/$/, '')}/seals/${path}`;
   const get = (path: string, most: number): Promise<Uint8Array> => ask(at(path), {}, most);
   return {
-    checkpoint: (nth) => get(nth === undefined ? 'checkpoint' : `${nth}/checkpoint`, MOST_NOTE_BYTES),
+    checkpoint: () => get('checkpoint', MOST_NOTE_BYTES),
     async tile(nth, tile) {
       const read = (one: Tile): Promise<Uint8Array> => get(`${nth}/${tilePath(one)}`, MOST_TILE_BYTES);
       try {

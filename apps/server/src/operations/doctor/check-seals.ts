@@ -8,7 +8,7 @@ import type { Config } from '../../config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { findSealKey, logName } from '../../transparency/seal/seal-key.ts';
 import { logsIn, readCheckpoint } from '../../transparency/seal/seal-log.ts';
-import { NOTHING, readProgress, type SealedSoFar } from '../../transparency/seal/seal-progress.ts';
+import { NOTHING, readProgress, type Progress } from '../../transparency/seal/seal-progress.ts';
 import { readState } from '../../transparency/seal/seal-state.ts';
 import { readCosigned } from '../../transparency/witness/co-sign.ts';
 import { fault, type Finding, localText, ok, reasonOf, warning } from './findings.ts';
@@ -24,7 +24,7 @@ const SILENT_MS = 10 * MINUTE_MS;
 
 export interface SealSurroundings {
   /** Undefined if unreachable or unsealed. */
-  readonly sealed: SealedSoFar | undefined;
+  readonly sealed: Progress | undefined;
   readonly db: Database;
   readonly isRunning: boolean;
   readonly now: Date;

@@ -10,7 +10,7 @@ import { SEALS } from '../../transparency/seal/run/run-sealing.ts';
 import { findSealKey, logName, verifierKey } from '../../transparency/seal/seal-key.ts';
 import { logsIn } from '../../transparency/seal/seal-log.ts';
 import { readState } from '../../transparency/seal/seal-state.ts';
-import { readSealedSoFar } from '../../transparency/seal/seal-progress.ts';
+import { readProgress } from '../../transparency/seal/seal-progress.ts';
 import { correctionOf, readPinned } from '../../platform/settings/pinned-settings.ts';
 import type { Config } from '../../config/config.ts';
 import { judgeTables, judgeVerdicts } from './check-books.ts';
@@ -149,10 +149,8 @@ async function ofTables(
       const corrected = newest && (await correctionOf(db, newest))?.since;
       return judgeTimes({ aheadMs: await readAheadMs(db, clock), now: clock.now(), newest, corrected });
     }),
-    await findOrReport('seal key', async () => checkSealKey(config, (await readSealedSoFar(db)) !== undefined)),
-    await findOrReport('seals', async () =>
-      checkSeals(config, { sealed: await readSealedSoFar(db), db, isRunning, now }),
-    ),
+    await findOrReport('seal key', async () => checkSealKey(config, (await readProgress(db)) !== undefined)),
+    await findOrReport('seals', async () => checkSeals(config, { sealed: await readProgress(db), db, isRunning, now })),
     await findOrReport('audit', async () =>
       judgeVerdicts(await lastVerdicts(db), { now, isRunning, fullEveryDays: config.auditEveryDays }),
     ),

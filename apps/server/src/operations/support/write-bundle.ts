@@ -18,7 +18,7 @@ import { readAllBackups } from '../doctor/check-backups.ts';
 import { bytesOf } from '../../backup/take/archive/manifest.ts';
 import { readMigrations } from '../../platform/db/migrate.ts';
 import { lastVerdicts, type StoredVerdict } from '../../liability/verdicts.ts';
-import { readSealedSoFar } from '../../transparency/seal/seal-progress.ts';
+import { readProgress } from '../../transparency/seal/seal-progress.ts';
 import { readPinned } from '../../platform/settings/pinned-settings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -265,7 +265,7 @@ async function readFigures(
     }),
     timeZone: await figure(async () => (await readPinned(db)).timeZone ?? null),
     seals: await figure(async () => {
-      const sealed = await readSealedSoFar(db);
+      const sealed = await readProgress(db);
       return sealed ? { ...sealed, size: Number(sealed.size) } : null;
     }),
     audits: await figure(async () => {

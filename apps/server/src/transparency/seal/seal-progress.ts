@@ -1,5 +1,4 @@
 import type { Copier } from '../../platform/db/sql/copy-rows.ts';
-import type { Queryable } from '../../platform/db/database.ts';
 import type { SealLog } from './seal-log.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -8,6 +7,7 @@ export interface Progress {
   readonly size: bigint;
   readonly root: string;
   readonly snapshot: string;
+  readonly at: Date;
 }
 
 export async function readProgress(on: Pick<Copier, 'query'>): Promise<Progress | undefined> {
@@ -17,7 +17,7 @@ export async function readProgress(on: Pick<Copier, 'query'>): Promise<Progress 
 /** One for each log, newest first. */
 export async function readAllProgress(on: Pick<Copier, 'query'>): Promise<readonly Progress[]> {
   return on.query<Progress>(
-    sql`select origin, size, encode(root, 'hex') as root, snapshot::text as snapshot from seal_progress order by origin desc`,
+    sql`select origin, size, encode(root, 'hex') as root, snapshot::text as snapshot, at from seal_progress order by origin desc`,
   );
 }
 
@@ -42,17 +42,4 @@ export async function keepProgress(
 /** Commits durably: after a power cut PostgreSQL would reuse transaction ids that a snapshot has seen. */
 export async function fixTransactionIds(on: Pick<Copier, 'query'>, { nth }: SealLog): Promise<void> {
   await on.query(sql`update seal_progress set at = clock_timestamp() where origin = ${nth}`);
-}
-
-export interface SealedSoFar {
-  readonly origin: number;
-  readonly size: bigint;
-  readonly at: Date;
-}
-
-export async function readSealedSoFar(on: Queryable): Promise<SealedSoFar | undefined> {
-  const [row] = await on.query<SealedSoFar>(
-    sql`select origin, size, at from seal_progress order by origin desc limit 1`,
-  );
-  return row;
 }
