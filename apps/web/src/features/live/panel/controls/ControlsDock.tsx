@@ -81,13 +81,25 @@ function whyNotSaved({ draw, resultMode }: Panel): string {
     : liveTexts.onlyGenerated;
 }
 
+/** As `--dock`: messages lie above it. It grows with what can be saved. */
+function publishHeight(dock: HTMLElement | null) {
+  if (!dock) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--dock', `${dock.offsetHeight}px`));
+  observer.observe(dock);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--dock');
+  };
+}
+
 export const ControlsDock = memo(function ControlsDock(props: ControlsProps) {
   const { still, choice, actions, disabled, leftToBeacon, isOpen, ...aim } = props;
   const isAimed = aim.awaited !== null || still.correctable.length > 0;
   const [opened, setOpened] = useState(false);
   if (!may('results') && !may('adjustments')) return null;
   return (
-    <aside className={classes.dock} aria-label={liveTexts.controls} data-dock>
+    <aside ref={publishHeight} className={classes.dock} aria-label={liveTexts.controls} data-dock>
       <SavedResult compact panel={still} actions={actions} disabled={disabled || leftToBeacon || !may('results')} />
       {may('results') &&
         still.awaited.map((draw) => (
