@@ -24,9 +24,6 @@ export const dialogTexts = {
 export const formTexts = {
   addresses: 'Allowed IP addresses',
   addressesHint: 'One per line, e.g. 203.0.113.7 or 203.0.113.0/24. Leave empty for any.',
-  ofFirstCell:
-    'All cells share the house, games, times, schedules and issued credit. Only the superadmin of the first cell ' +
-    'changes them; this cell follows within seconds.',
   cancel: 'Cancel',
   yourChangesWillBe: 'Your changes will be lost.',
   leaveQuestion: 'Leave without saving?',

@@ -1,4 +1,7 @@
 export const pageTexts = {
+  ofFirstCell:
+    'All cells share the house, games, times, schedules and issued credit. Only the superadmin of the first cell ' +
+    'changes them; this cell follows within seconds.',
   nothingOnThisPage: 'Nothing on this page',
   otherAreOnOther: (rowsName: string | number) => `The other ${rowsName} are on other pages.`,
   showNewest: 'Show newest',

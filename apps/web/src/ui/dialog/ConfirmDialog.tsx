@@ -1,11 +1,9 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import type { FormEvent, FunctionComponent, ReactNode } from 'react';
-import type { Route } from '@drawhouse/contract/core/route';
-import { isOfFirstCell } from '../../lib/session/rights.ts';
 import { RequestId } from '../../lib/RequestId.tsx';
 import type { ConfirmedCall } from '../../lib/session/confirmation.ts';
 import { Dialog, usePasswordPart } from './Dialog.tsx';
-import { dialogTexts, formTexts } from '../formTexts.ts';
+import { dialogTexts } from '../formTexts.ts';
 import { useDialogPassword, type PasswordField } from './useDialogPassword.ts';
 
 interface ConfirmDialogProps {
@@ -22,15 +20,12 @@ interface ConfirmDialogProps {
   error?: string | null;
   /** Route of the call, if it may need the password: then asks for it. */
   confirms?: ConfirmedCall | 'always' | undefined;
-  /** Route of the call, if only the first cell may take it. */
-  route?: Pick<Route, 'inFirstCell'>;
   onConfirm: (() => void) | null;
   onClose: () => void;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, size = 'sm', onClose, busy = false } = props;
-  const confirms = isOfFirstCell(props.route) ? undefined : props.confirms;
+  const { opened, title, size = 'sm', confirms, onClose, busy = false } = props;
   const password = useDialogPassword({ opened, confirms, busy, onClose });
   const PasswordPart = usePasswordPart(password.isVisible)?.PasswordPart;
   // Opens with its field, which takes the focus.
@@ -63,20 +58,17 @@ function Question({ password, PasswordPart, ...props }: QuestionProps) {
     danger,
     error,
     onConfirm,
-    route,
   } = props;
-  const isElsewhere = isOfFirstCell(route);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The dialog may be inside another form.
     event.stopPropagation();
-    if (isElsewhere) return;
     if (password.isAwaited) password.resume();
     else void password.confirm().then((isConfirmed) => isConfirmed && onConfirm?.());
   };
   return (
     <form noValidate aria-label={title} onSubmit={submit}>
-      <Text component="div">{isElsewhere ? formTexts.ofFirstCell : children}</Text>
+      <Text component="div">{children}</Text>
       {PasswordPart && password.isVisible && (
         <Box mt="md">
           <PasswordPart field={password} />
@@ -97,7 +89,7 @@ function Question({ password, PasswordPart, ...props }: QuestionProps) {
         >
           {cancelLabel}
         </Button>
-        {onConfirm && !isElsewhere && (
+        {onConfirm && (
           <Button
             type="submit"
             color={danger ? 'red' : undefined}

@@ -1,9 +1,9 @@
 import type { Route } from '@drawhouse/contract/core/route';
-import { Alert, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FormCall } from '../../lib/form/useFormCall.ts';
 import { isOfFirstCell } from '../../lib/session/rights.ts';
-import { formTexts } from '../formTexts.ts';
+import { FirstCellNote } from '../page/Notes.tsx';
 import { PageHeader } from '../page/PageHeader.tsx';
 import classes from '../page/PageHeader.module.css';
 import formClasses from './FormPage.module.css';
@@ -44,7 +44,7 @@ export function FormPage(props: FormPageProps) {
           </Group>
         }
       >
-        {isElsewhere && <Alert variant="light">{formTexts.ofFirstCell}</Alert>}
+        {isElsewhere && <FirstCellNote />}
         {children}
       </CallForm>
     </>

@@ -1,3 +1,4 @@
+import type { Route } from '@drawhouse/contract/core/route';
 import { richText } from '@drawhouse/session/rich-text';
 import { Button, Group, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
@@ -7,13 +8,14 @@ import { formatCount } from '../../lib/format/format.ts';
 import { clearFiltersChange, firstNumberOf, sortOf, sortText, viewOf } from '../../lib/list/listUrl.ts';
 import { lazyPart, prefetched } from '../../lib/lazyParts.ts';
 import type { ListView } from '../../lib/list/useList.ts';
+import { isOfFirstCell } from '../../lib/session/rights.ts';
 import type { DataColumn } from '../table/columns/dataColumn.ts';
 import { DataTable } from '../table/DataTable.tsx';
 import { EmptyState } from './PageStates.tsx';
 import { ExportMenu } from '../export/ExportMenu.tsx';
 import { FilterBar } from '../filter/FilterBar.tsx';
 import { dataColumns, type Cells } from '../table/columns/listColumns.tsx';
-import { FreshnessNote, MissingCellsNote } from './Notes.tsx';
+import { FirstCellNote, FreshnessNote, MissingCellsNote } from './Notes.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import type { PeriodBar } from '../filter/PeriodBar.tsx';
 import type { RowAction } from '../table/rows/RowActions.tsx';
@@ -42,6 +44,8 @@ interface ListPageProps<Row> {
   actions?: (row: Row) => readonly RowAction[];
   actionsName?: string;
   rowHref?: (row: Row) => string | null;
+  /** Route of the actions, if only the first cell may take it. */
+  route?: Pick<Route, 'inFirstCell'>;
   details?: (row: Row) => ReactNode;
   back?: ReactNode;
   action?: ReactNode;
@@ -70,6 +74,7 @@ const NO_CELLS = {};
 const NO_ROWS: readonly never[] = [];
 
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
+  const isElsewhere = isOfFirstCell(props.route);
   const { view, title, section = false, cells = NO_CELLS, phone, selection, selectionBar } = props;
   const { list, state, rows, total, totals, narrowed, change } = view;
   const columns = useMemo(
@@ -105,6 +110,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       <Exporting view={view} toPrint={toPrint} chips={props.chips} />
       <FreshnessNote freshness={view.freshness} />
       <MissingCellsNote missing={view.missingCells} />
+      {isElsewhere && <FirstCellNote />}
       {props.children}
       <DataTable
         label={title}
@@ -112,7 +118,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         columns={shown}
         rowKey={props.rowKey}
         rowLabel={props.rowLabel}
-        {...(props.actions && { actions: props.actions })}
+        {...(props.actions && !isElsewhere && { actions: props.actions })}
         actionsName={props.actionsName}
         {...(props.rowHref && { rowHref: props.rowHref })}
         numbered={props.numbered ?? list.paging === 'pages'}
@@ -141,7 +147,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         {...(summary !== undefined && { summary })}
         {...(selection && { selection, selectionBar })}
         details={props.details}
-        empty={props.instead || <Empty rowsName={props.rowsName} empty={props.empty} view={view} narrowed={narrowed} />}
+        empty={props.instead || <Empty {...props} narrowed={narrowed} />}
       />
       {props.below}
     </>
@@ -172,21 +178,21 @@ function Exporting<Row>({ view, toPrint, chips }: ExportingProps<Row>) {
   );
 }
 
-function HeadActions<Row>({ view, back, action }: ListPageProps<Row>) {
+function HeadActions<Row>({ view, back, action, route }: ListPageProps<Row>) {
   return (
     <Group gap="xs">
       {back}
       <ExportMenu view={view} />
-      {action}
+      {!isOfFirstCell(route) && action}
     </Group>
   );
 }
 
-interface EmptyProps<Row> extends Pick<ListPageProps<Row>, 'view' | 'rowsName' | 'empty'> {
+interface EmptyProps<Row> extends Pick<ListPageProps<Row>, 'view' | 'rowsName' | 'empty' | 'route'> {
   narrowed: readonly string[];
 }
 
-function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
+function Empty<Row>({ view, rowsName, empty, route, narrowed }: EmptyProps<Row>) {
   if (view.list.paging === 'keyset' && view.total > 0) {
     return (
       <EmptyState
@@ -200,7 +206,7 @@ function Empty<Row>({ view, rowsName, empty, narrowed }: EmptyProps<Row>) {
       />
     );
   }
-  if (narrowed.length === 0) return <EmptyState {...empty} />;
+  if (narrowed.length === 0) return <EmptyState {...empty} action={!isOfFirstCell(route) && empty.action} />;
   const isSearched = narrowed.includes('search');
   const isFiltered = narrowed.some((name) => name !== 'search');
   const by = isSearched && isFiltered ? pageTexts.thisSearchAndThese : isSearched ? 'this search' : 'these filters';

@@ -41,6 +41,15 @@ export function MissingCellsNote({ missing }: { missing: readonly MissingCell[] 
   );
 }
 
+/** Where the superadmin of another cell finds no button. */
+export function FirstCellNote() {
+  return (
+    <Alert role="note" variant="light" mb={8}>
+      {pageTexts.ofFirstCell}
+    </Alert>
+  );
+}
+
 /** Unlike an alert, does not interrupt a screen reader. */
 export function WarningNote({ children }: { children: string }) {
   return (

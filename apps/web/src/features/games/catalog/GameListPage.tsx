@@ -1,4 +1,4 @@
-import { GAME_STATUS, gameList, type GameStatus } from '@drawhouse/contract/games/game-catalogue';
+import { deleteGame, GAME_STATUS, gameList, type GameStatus } from '@drawhouse/contract/games/game-catalogue';
 import {
   IconDice5,
   IconPencil,
@@ -64,6 +64,7 @@ export function GameListPage() {
       <ListPage
         view={{ ...view, error: view.error === null ? null : gameTexts.fetchFailed }}
         title={gameTexts.title}
+        route={deleteGame}
         rowsName="games"
         rowKey={({ _id }) => _id}
         rowLabel={({ gameName }) => gameName}

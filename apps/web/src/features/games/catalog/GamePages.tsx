@@ -171,13 +171,7 @@ export function GameDialog({ target, onClose }: { target: GameTarget | null; onC
   });
   const words = shown && gameTexts.ask[shown.action];
   return (
-    <ConfirmDialog
-      {...dialog}
-      route={toggleGame}
-      title={words?.title ?? ''}
-      danger={shown?.action !== 'activate'}
-      confirms={toggleGame}
-    >
+    <ConfirmDialog {...dialog} title={words?.title ?? ''} danger={shown?.action !== 'activate'} confirms={toggleGame}>
       {shown && gameTexts.question(shown.action, shown.game.gameName)}
       {shown && <Text mt="xs">{CONSEQUENCES[shown.action]}</Text>}
     </ConfirmDialog>

@@ -34,6 +34,7 @@ export function ScheduleListPage() {
       <ListPage
         view={view}
         title={texts.title}
+        route={deleteSchedule}
         rowsName="schedules"
         rowKey={({ _id }) => _id}
         rowLabel={({ name }) => name}
@@ -74,7 +75,7 @@ function DeleteDialog({ target, onClose }: { target: Schedule | null; onClose: (
     onClose,
   });
   return (
-    <ConfirmDialog {...dialog} route={deleteSchedule} title={texts.deleteTitle} danger>
+    <ConfirmDialog {...dialog} title={texts.deleteTitle} danger>
       {shown && texts.deleteQuestion(shown.name)}
       {shown && <Text mt="xs">{shown.games.length > 0 ? texts.deleteInUse : texts.deleteUnused}</Text>}
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { timeList, type DrawTime } from '@drawhouse/contract/games/times';
+import { deleteTime, timeList, type DrawTime } from '@drawhouse/contract/games/times';
 import { IconCalendarTime, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { prefetched } from '../../../lib/lazyParts.ts';
@@ -29,6 +29,7 @@ export function TimeListPage() {
       <ListPage
         view={view}
         title={timeTexts.title}
+        route={deleteTime}
         rowsName="times"
         rowKey={({ _id }) => _id}
         rowLabel={({ timecount }) => `${timecount} s`}

@@ -193,7 +193,7 @@ export function TimeDialog({ target, onClose }: { target: DrawTime | null; onClo
     onClose,
   });
   return (
-    <ConfirmDialog {...dialog} route={deleteTime} title={timeTexts.deleteTitle} danger>
+    <ConfirmDialog {...dialog} title={timeTexts.deleteTitle} danger>
       {shown && timeTexts.deleteQuestion(shown.timecount)}
       {shown && <Text mt="xs">{shown.games.length > 0 ? timeTexts.deleteInUse : timeTexts.deleteUnused}</Text>}
     </ConfirmDialog>
