@@ -113,11 +113,6 @@ export class RecordIndex {
     return this.#seen[place]!;
   }
 
-  /** A row equals its record at this place or later. */
-  hasFoundFrom(place: number): boolean {
-    return this.#seen.includes(SEEN.found, place);
-  }
-
   see(place: number, seen: number): void {
     this.#seen[place] = seen;
   }

@@ -101,8 +101,8 @@ async function auditLog(
   const snapshot = isOfOther ? await snapshotOfOther(on, own >= 0 ? its : undefined) : head.snapshot;
   const compared = await compareRows(on, { ...indexed, index, snapshot, lost }, findingsOf(asSealed, laterAsSealed));
   const cleared = await explainMissingRows(on, { ...indexed, index, log }, findingsOf(stillThere, laterStillThere));
-  // A restored database has only the records up to its progress. If a row equals a later record, its progress was changed.
-  const wasRestored = own < 0 || !index.hasFoundFrom(own);
+  // A restored database has nothing that was sealed after its progress, so one that has was only given a smaller progress.
+  const wasRestored = own < 0 || compared.lastProven < own;
   (wasRestored ? whole : asSealed).addAll(laterAsSealed.problems);
   (wasRestored ? whole : stillThere).addAll(laterStillThere.problems);
   const removed = cleared + indexed.pruned;

@@ -29,6 +29,8 @@ const ZERO = 0x30;
 export interface ComparedRows {
   readonly rows: number;
   readonly waiting: number;
+  /** Place of the last log row or batch that is as sealed, or -1. */
+  readonly lastProven: number;
 }
 
 export interface SealedState {
@@ -81,6 +83,7 @@ interface WrittenNetwork {
 class Comparing implements ComparedRows {
   rows = 0;
   waiting = 0;
+  lastProven = -1;
   readonly #sealed: SealedState;
   readonly #isShown: (transaction: number) => boolean;
   readonly #nextTransaction: number;
@@ -138,11 +141,14 @@ class ComparedLines {
   readonly #table: IndexedTable;
   readonly #comparing: Comparing;
   readonly #kind: Buffer;
+  /** Its rows have random ids and times, so nobody writes an equal one again. */
+  readonly #isUnique: boolean;
   readonly #entry = Buffer.alloc(MAX_ENTRY_BYTES);
 
   constructor(table: IndexedTable, comparing: Comparing) {
     this.#table = table;
     this.#comparing = comparing;
+    this.#isUnique = table.table === 'activity' || table.table === BATCHES;
     this.#kind = Buffer.from(`${kindLine(table.table)}\n`);
     this.#kind.copy(this.#entry);
   }
@@ -158,7 +164,10 @@ class ComparedLines {
     index.readKey(bytes, from, keys, salt);
     const place = index.find();
     const hash = this.#hashOf(bytes, from, end);
-    if (place >= 0 && index.hasHash(place, hash)) return index.see(place, SEEN.found);
+    if (place >= 0 && index.hasHash(place, hash)) {
+      if (this.#isUnique) this.#comparing.lastProven = Math.max(this.#comparing.lastProven, place);
+      return index.see(place, SEEN.found);
+    }
     if (this.#comparing.isProven(hash, place)) return;
     const line = bytes.subarray(from, end);
     this.#comparing.judge(this.#table, { line, writtenBy, place });
