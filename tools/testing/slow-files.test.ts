@@ -10,7 +10,12 @@ it('fails a file above the limit', () => {
 });
 
 it('raises the limit while the machine is slow, only for files of that time', () => {
-  const slow = { atMs: 70_000, tookMs: 10_000 };
+  const slow = { atMs: 70_000, tookMs: 60 };
   expect(findSlowFiles([file], [slow])).toEqual([]);
+  expect(findSlowFiles([{ ...file, endMs: 95_000 }], [slow])).toHaveLength(1);
   expect(findSlowFiles([file], [{ ...slow, atMs: 90_000 }])).toHaveLength(1);
+});
+
+it('judges no file while the machine is busy', () => {
+  expect(findSlowFiles([{ ...file, endMs: 95_000 }], [{ atMs: 70_000, tookMs: 61 }])).toEqual([]);
 });
