@@ -132,3 +132,11 @@ it('restores a backup from before it left, once it is back', async () => {
   expect((await first.bet(net.user, { 4: 1 })).status).toBe(201);
   await expectSound();
 });
+
+it('moves again after that restore', async () => {
+  const before = await first.credit(net.admin);
+  await move(first, second);
+  await expectSound();
+  net.admin = await second.signIn(net.admin.username);
+  expect(await second.credit(net.admin)).toBe(before);
+});

@@ -22,15 +22,17 @@ type Cell = Awaited<ReturnType<TestGroup['add']>>;
 
 let group: TestGroup;
 
-/** The other cell answers the last message of each network, and refuses all else. */
-function courierOf({ app: { services } }: Cell) {
+/** The other cell answers the last message of each network, and refuses all else unless it has an answer. */
+function courierOf({ app: { services } }: Cell, answer?: () => object) {
   const last = new Map<string, string>();
   const warn = vi.fn();
   let reason = 'not now';
   const askCell: AskCell = (_peer, { path }) =>
     path === 'credit/last'
       ? Promise.resolve({ last: Array.from(last, ([adminId, id]) => ({ adminId, id })) })
-      : Promise.reject(new Error(reason));
+      : answer
+        ? Promise.resolve(answer())
+        : Promise.reject(new Error(reason));
   const failWith = (text: string): void => void (reason = text);
   return { courier: new CreditCourier({ services, askCell, logger: { warn } }), last, warn, failWith };
 }
@@ -106,6 +108,24 @@ it('forgets why a settled message failed once the other cell has it', async () =
   await courier.compareAll();
   expect((await sent()).failure).toBe('too little left');
   last.set(admin._id, id);
+  await courier.compareAll();
+  expect((await sent()).failure).toBe(null);
+});
+
+it('notes why an answer can’t be booked, until it can', async () => {
+  const [first, second] = group.cells as [Cell, Cell];
+  const { superadmin } = await first.network();
+  const { admin } = await second.network();
+  const debit = { toUserId: admin._id, password: PASSWORD, adjustAmount: 1, transactionType: 'debit' } as const;
+  await first.ok(creditAdjust, { body: debit }, superadmin);
+  const { services } = first.app;
+  const sent = async () => (await findSent(services.db, sql`admin_id = ${admin._id}`))[0]!;
+  await settle(services, await sent(), APPLIED);
+  let answer = REFUSED as typeof APPLIED | typeof REFUSED;
+  const { courier } = courierOf(first, () => ({ ...answer, balance: '0', later: [] }));
+  await courier.compareAll();
+  expect((await sent()).failure).toContain('in another way than before');
+  answer = APPLIED;
   await courier.compareAll();
   expect((await sent()).failure).toBe(null);
 });
