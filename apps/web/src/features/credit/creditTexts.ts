@@ -27,8 +27,7 @@ export const creditTexts = {
   tooMuchToTake: (username: string, left: string) => `${username} has only ${left} points.`,
   dailyLimitLeft: (left: string) => `Your daily limit leaves ${left} points to give today.`,
   tooMuchToRetire: (left: string) => `You have only ${left} points.`,
-  silentCell: (cell: string, username: string) =>
-    `${cell} does not answer. What you send now waits for it, and ${username} gets it once.`,
+  silentCell: (cell: string) => `${cell} does not answer. Gifts and take-backs wait until it does, and count once.`,
   lastBalance: (points: string, at: string) => `Last known balance: ${points}, ${at}.`,
   onItsWay: (points: string) => `In transit: ${points}.`,
   inactive: 'This account is not active, so it can’t receive credit. You can still take credit back.',
