@@ -53,7 +53,8 @@ export function DashboardPage({ above, isWaiting, beneath }: Props) {
       <PageHeader
         title={commonTexts.dashboard.title}
         action={
-          user.role === 'superadmin' && (
+          user.role === 'superadmin' &&
+          user.followsFirstCell !== true && (
             <Button
               component={PathLink}
               href={creditPath(user.role, user.role, 'creditadjust', user._id)}

@@ -41,3 +41,8 @@ it('other roles begin with their own children', () => {
   ]);
   expect(texts('retailer', null)).toEqual(['Add a player', 'Give credit to your players']);
 });
+
+it('a superadmin of another cell than the first issues no credit', () => {
+  const [first] = stepsOf({ role: 'superadmin', _id: ID, followsFirstCell: true }, NONE);
+  expect(first!.href).toBe('/superadmin/admin/create');
+});

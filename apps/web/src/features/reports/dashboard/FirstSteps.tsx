@@ -90,12 +90,15 @@ const ADD: Readonly<Record<Level, string>> = {
   user: dashboardTexts.addPlayer,
 };
 
-/** Returns eight steps for a superadmin; others start with their own children. */
-export function stepsOf({ role, _id }: Pick<AuthUser, 'role' | '_id'>, { counts, hasGiven, steps }: Now): Step[] {
+/** Returns eight steps for a superadmin; others, and those of other cells than the first, issue no credit. */
+export function stepsOf(
+  { role, _id, followsFirstCell }: Pick<AuthUser, 'role' | '_id' | 'followsFirstCell'>,
+  { counts, hasGiven, steps }: Now,
+): Step[] {
   const levels = ROLES.slice(ROLES.indexOf(role) + 1) as Level[];
   const { panel } = steps ?? {};
   return [
-    ...(role === 'superadmin'
+    ...(role === 'superadmin' && followsFirstCell !== true
       ? [
           {
             text: dashboardTexts.issueCreditYourself,
