@@ -60,7 +60,7 @@ export class FailoverStand implements Stand {
 
   async describe(): Promise<string> {
     const ready = await fetch(`${this.#server.url}/readyz`).then((answer) => answer.text(), String);
-    return [ready, this.#server.output().slice(-4_000)].join('\n');
+    return [ready, this.#server.output().slice(-40_000)].join('\n');
   }
 
   async stop(): Promise<void> {
