@@ -20,12 +20,11 @@ import { audit } from '../src/audit/audit.ts';
 import type { Team } from '../src/platform/cluster/team.ts';
 import type { Clock } from '../src/platform/time/clock.ts';
 import { connect, type Database } from '../src/platform/db/database.ts';
-import type { ListenerTimes } from '../src/platform/db/connection/listener.ts';
 import { COMMAND_TIMEOUTS, type Timeouts } from '../src/platform/db/connection/timeouts.ts';
 import { httpLimits, type HttpLimits, type Rate } from '../src/platform/http/limits/http-limits.ts';
+import { PATIENT } from './busy-machine.ts';
 import { isWhole } from './test-tier.ts';
 import { makeNetwork } from './worlds/make-network.ts';
-import './equal-priority.ts';
 import './quick-passwords.ts';
 import { PASSWORD } from './test-password.ts';
 import { TEST_SEAL_KEY } from './test-seal-key.ts';
@@ -44,9 +43,6 @@ const TEST_LIMITS: HttpLimits = {
 };
 
 export const RESERVE = 1_000_000;
-
-/** Tolerates busy machines; still below the minute some tests skip. */
-const TRUSTING: ListenerTimes = { answerWithinMs: 20_000, currentForMs: 40_000 };
 
 const RENEWED = new Map<string, number>();
 const RENEW_EVERY_MS = (ELEVATION_MINUTES.idle * 60_000) / 2;
@@ -168,9 +164,9 @@ export class TestApp {
     const { played } = options;
     const database = await createDatabase(inject('cluster'), played ? databaseOf(played.database) : BOOTSTRAPPED);
     // Busy machines must not fail tests; timeouts are tested separately.
-    const { poolSize = 5, patience = COMMAND_TIMEOUTS } = options;
+    const { poolSize = 5, patience } = options;
     const open = (url: string): Database =>
-      connect(url, { onError: () => {}, poolSize, patience, listening: TRUSTING });
+      connect(url, { onError: () => {}, poolSize, ...PATIENT, ...(patience && { patience }) });
     const [db, served] = [open(database.ownerUrl), open(database.serverUrl)];
     const clock = new TestClock();
     if (played) clock.set(played.at);
@@ -223,9 +219,7 @@ export class TestApp {
     team?: Team;
   } = {}): Promise<TestApp> {
     const { db, clock, database, undeclared } = this;
-    const served = through(
-      connect(database.serverUrl, { onError: () => {}, poolSize, patience: COMMAND_TIMEOUTS, listening: TRUSTING }),
-    );
+    const served = through(connect(database.serverUrl, { onError: () => {}, poolSize, ...PATIENT }));
     const { timeZone } = this.app.services;
     const other = new TestApp({
       app: await serve({

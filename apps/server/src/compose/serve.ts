@@ -16,7 +16,7 @@ import { openBreachedPasswords } from '../auth/passwords/breached-passwords.ts';
 import { refuseBreached } from '../auth/passwords/password-policy.ts';
 import { databaseDirOf, VERSION, type Config } from '../config/config.ts';
 import { PIECE_SIZES } from '../settlement/pay/settle-in-pieces.ts';
-import { connect, type Database } from '../platform/db/database.ts';
+import { connect, type ConnectOptions, type Database } from '../platform/db/database.ts';
 import { REPORT_TIMEOUTS, type Timeouts } from '../platform/db/connection/timeouts.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
@@ -51,6 +51,8 @@ interface ServeOptions {
   readonly say: (text: string) => void;
   /** The primary process has prepared the database. */
   readonly team?: Team;
+  /** For slow machines; the default suits calls of people. */
+  readonly connection?: Pick<ConnectOptions, 'patience' | 'listening'>;
 }
 
 /** Shuts down after `work`: {@link runDueWork} where draws should open. */
@@ -137,13 +139,14 @@ export async function prepareDatabase({ ownerUrl, serverUrl }: Addresses): Promi
   if (roleOf(ownerUrl) !== roleOf(serverUrl)) await grantTo(ownerUrl, roleOf(serverUrl));
 }
 
-function connectAll({ config, database, logger }: ServeOptions): {
+function connectAll({ config, database, logger, connection }: ServeOptions): {
   db: Database;
   standby: Database | undefined;
   close: () => Promise<void>;
 } {
   const { reportsUrl } = config;
   const db = connect(() => database.serverUrl, {
+    ...connection,
     onError: (error) => logger.error({ error }, 'a database connection broke'),
   });
   const onError = (error: Error): void => logger.warn({ error }, 'a connection to the standby broke');

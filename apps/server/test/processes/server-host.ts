@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readConfig } from '../../src/config/config.ts';
 import { createLogger } from '../../src/platform/log/create-logger.ts';
 import { runDueWork, serve } from '../../src/compose/serve.ts';
-import '../equal-priority.ts';
+import { PATIENT } from '../busy-machine.ts';
 
 export type HostRequest = { readonly id: number } & (
   | { readonly env: Readonly<Record<string, string>>; readonly opensDraws: boolean }
@@ -31,9 +31,12 @@ async function start(id: number, env: Readonly<Record<string, string>>, opensDra
   const { signal } = stopping;
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
   const say = (text: string): void => resolve(/is ready: (\S+)/.exec(text)![1]!);
-  const ended = serve({ config, database: { ownerUrl: ownerUrl!, serverUrl }, logger, say }, async (app) => {
-    await (opensDraws ? runDueWork(app, logger, signal) : once(signal, 'abort'));
-  });
+  const ended = serve(
+    { config, database: { ownerUrl: ownerUrl!, serverUrl }, logger, say, connection: PATIENT },
+    async (app) => {
+      await (opensDraws ? runDueWork(app, logger, signal) : once(signal, 'abort'));
+    },
+  );
   ended.catch(reject);
   const url = await ready;
   running.set(id, { stopping, ended });

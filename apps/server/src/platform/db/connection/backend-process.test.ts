@@ -4,7 +4,7 @@ import { createServer, connect as connectTo, type AddressInfo } from 'node:net';
 import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../database.ts';
-import { withPriority } from '../../../../test/equal-priority.ts';
+import { withPriority } from '../../../../test/busy-machine.ts';
 import { TestApp } from '../../../../test/harness.ts';
 
 let t: TestApp;

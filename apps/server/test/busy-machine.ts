@@ -1,5 +1,13 @@
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
+import type { ConnectOptions } from '../src/platform/db/database.ts';
+import { COMMAND_TIMEOUTS } from '../src/platform/db/connection/timeouts.ts';
+
+/** Its listener is silent for less than the minute that some tests skip. */
+export const PATIENT: Pick<ConnectOptions, 'patience' | 'listening'> = {
+  patience: COMMAND_TIMEOUTS,
+  listening: { answerWithinMs: 20_000, currentForMs: 40_000 },
+};
 
 const { setPriority } = os;
 
