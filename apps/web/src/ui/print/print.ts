@@ -75,7 +75,7 @@ export async function printPage(): Promise<void> {
   if (prepared.every(({ status }) => status === 'fulfilled')) window.print();
 }
 
-/** About 250 sheets. */
+/** 250 to 460 sheets, which browsers lay out for a minute or two. */
 const MOST_ROWS = 10_000;
 
 type RowsToPrint<Row> = Export & { rows: readonly Row[] | undefined; isAll: boolean };
