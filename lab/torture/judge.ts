@@ -42,7 +42,12 @@ export async function judge(
   await asOwner(stand, async (on) => {
     await concluded(on);
     const draws = await readDraws(on);
-    for (const log of bets) problems.push(...(await judgePlayer(log, draws)));
+    for (const log of bets)
+      problems.push(
+        ...(await judgePlayer(log, draws).catch(({ message }: Error) => [
+          `The tickets of ${log.player.username} could not be read: ${message}`,
+        ])),
+      );
     const acknowledged = bets.reduce((sum, log) => sum + log.acknowledged.length, 0);
     const rows = await on.query<{ count: bigint }>('select count(*) from tickets');
     if (Number(rows[0]!.count) !== acknowledged)
@@ -55,7 +60,8 @@ export async function judge(
   });
   const { code, output } = await stand.audit();
   if (code !== 0) problems.push(`The audit exits ${code}:\n${output}`);
-  return problems.slice(0, 5 * MOST_NAMED);
+  // A repeated problem must not hide others.
+  return [...new Set(problems)].slice(0, 5 * MOST_NAMED);
 }
 
 async function concluded(on: Queryable): Promise<void> {
