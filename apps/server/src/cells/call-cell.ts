@@ -42,7 +42,7 @@ export interface SignedCall {
   readonly signature: string;
 }
 
-export const ALIVE: CellRead = { path: 'cells/alive', params: {}, query: {}, caller: '', permissions: [] };
+const ALIVE: CellRead = { path: 'cells/alive', params: {}, query: {}, caller: '', permissions: [] };
 
 /** Undefined for other calls. */
 export function answerAlive({ db }: Pick<Services, 'db'>, { path }: CellRead): Promise<object> | undefined {

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { environment, type Config } from '../config/config.ts';
 import { startEmbedded } from '../platform/db/embedded/embedded.ts';
@@ -75,4 +76,16 @@ function otherSchema(
     newer: COMMAND_TEXTS.newer(database, noun),
     unreleased: UNRELEASED,
   };
+}
+
+/** The wrapper in deploy/ reports its caller, because it runs commands as the server's user. */
+export function osUser(): string | undefined {
+  const { DRAWHOUSE_CALLER: caller = '' } = environment();
+  const name = caller.replaceAll(/[^\w.@-]/g, '').slice(0, 64);
+  if (name) return name;
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ROLES, type Role } from '@drawhouse/contract/core/primitives';
 import { countUsableKeys } from '../api-keys/api-keys.sql.ts';
@@ -18,8 +17,8 @@ import {
   type ShownAccount,
 } from '../auth/attempts/unlock-account.ts';
 import { systemClock } from '../platform/time/clock.ts';
-import { runCommandLine, withExistingDatabase } from './command-line.ts';
-import { environment, readConfig, type Config } from '../config/config.ts';
+import { osUser, runCommandLine, withExistingDatabase } from './command-line.ts';
+import { readConfig, type Config } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { correctClock, readFutureRows } from '../settlement/correct-clock.ts';
@@ -150,18 +149,6 @@ async function addressLines({ db, clock }: Services): Promise<string[]> {
 function unlockedWords(owner: string, forgotten: ClearedAttempts): string {
   if (forgotten === 'full') return ADMIN_COMMAND.unlocked(owner);
   return forgotten === 'some' ? ADMIN_COMMAND.attemptsCleared(owner) : ADMIN_COMMAND.notSlowed(owner);
-}
-
-/** The wrapper in deploy/ reports its caller, because it runs commands as the server's user. */
-function osUser(): string | undefined {
-  const { DRAWHOUSE_CALLER: caller = '' } = environment();
-  const name = caller.replaceAll(/[^\w.@-]/g, '').slice(0, 64);
-  if (name) return name;
-  try {
-    return userInfo().username;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Counts what a wrong clock dated in the future. Corrects it if `isMeant`. */

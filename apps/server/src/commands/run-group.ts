@@ -3,32 +3,30 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pointsText } from '@drawhouse/contract/core/primitives';
-import { ALIVE, createAskCell } from '../cells/call-cell.ts';
+import { createAskCell } from '../cells/call-cell.ts';
 import { reachDirectory } from '../cells/join-group.ts';
 import { compareNames, enterOwnNames, releaseNames, directoryName } from '../cells/own-names.ts';
 import type { OpenDirectory } from '../cells/directory.ts';
-import { readGroupBooks } from '../credit/across/carry-credit.ts';
+import { CreditCourier, readGroupBooks } from '../credit/across/carry-credit.ts';
 import { findSent, isWaiting } from '../credit/across/messages.ts';
-import { CREDIT_TEXTS } from '../credit/credit-texts.ts';
-import { endMessage } from '../credit/across/settle-credit.ts';
 import { compareRepeatedly } from '../credit/across/compare-books.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import { holdNetworks, openHeld } from '../backup/move/settle-fences.ts';
-import { createUuid7, uuidsIn } from '../platform/db/sql/uuids.ts';
+import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import type { Events } from '../platform/services.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { OWN_FILE } from '../platform/db/embedded/durable-file.ts';
 import { pinnedTimeZone } from '../platform/settings/pinned-settings.ts';
-import { callerFile, runCommandLine, withExistingDatabase } from './command-line.ts';
+import { callerFile, osUser, runCommandLine, withExistingDatabase } from './command-line.ts';
 
 const USAGE = `Usage: npm run group -- list
        npm run group -- where NAME
        npm run group -- add CELL
        npm run group -- doctor
-       npm run group -- end MESSAGE [--gone]
+       npm run group -- end MESSAGE
        npm run group -- audit
        npm run group -- rebuild
        npm run group -- hold | open
@@ -40,9 +38,9 @@ const USAGE = `Usage: npm run group -- list
   where    says which cell has an account, by its username or unique id
   add      writes CELL.env, the settings of a further cell
   doctor   compares the names of this cell with the directory, and lists credit that other cells have not answered
-  end      ends a message that another cell can't take, by its id in doctor. A gift returns to the superadmin; a take-back
-           that a restored cell has lost returns to the admin. With --gone also while the cell does not answer: first
-           make sure that it is gone for good
+  end      ends a message that its cell does not have, by its id in doctor. A gift returns to the superadmin; a take-back
+           that a restored cell has lost returns to the admin. If that cell does not answer now and has applied a message
+           all the same, its answer counts once it comes
   audit    compares the credit of all cells: what was issued is in a cell or on its way to one. Their servers must run
   rebuild  enters what the directory lacks about this cell, and releases names of accounts that were never created. After
            the loss of the directory, start each cell with a new one, or run this in each cell
@@ -60,25 +58,19 @@ const WISHES = ['list', 'doctor', 'audit', 'rebuild', 'hold', 'open'] as const;
 
 interface GroupWish {
   readonly what: (typeof WISHES)[number] | (typeof NAMING)[number];
-  readonly name: string;
-  readonly isGone: boolean;
+  /** Of an account or cell, or the id of a message. */
+  readonly subject: string;
 }
 
 export function readGroupWish(args: readonly string[]): GroupWish {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { gone: { type: 'boolean', default: false } },
-  });
-  const { gone: isGone } = values;
-  const [what, name = '', ...more] = positionals;
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+  const [what, subject = '', ...more] = positionals;
   const naming = NAMING.find((one) => one === what);
-  if (isGone && naming !== 'end') throw new Error('--gone belongs to end MESSAGE.');
-  if (naming && name !== '' && more.length === 0) return { what: naming, name, isGone };
+  if (naming && subject !== '' && more.length === 0) return { what: naming, subject };
   const wish = WISHES.find((one) => one === what);
-  if (name !== '' || wish === undefined)
+  if (subject !== '' || wish === undefined)
     throw new Error('Choose list, where NAME, add CELL, doctor, end MESSAGE, audit, rebuild, hold or open.');
-  return { what: wish, name, isGone };
+  return { what: wish, subject };
 }
 
 async function list({ db, cell }: OpenDirectory): Promise<number> {
@@ -93,7 +85,7 @@ async function list({ db, cell }: OpenDirectory): Promise<number> {
   return 0;
 }
 
-async function where({ db }: OpenDirectory, _db: Database, { name }: GroupWish): Promise<number> {
+async function where({ db }: OpenDirectory, _db: Database, { subject: name }: GroupWish): Promise<number> {
   const [found] = await db.query<{ cell: string; moves: boolean }>(
     sql`select p.cell, p.move_id is not null as moves from names n join places p on p.network = n.network
       where n.value in (${directoryName(name)}, ${name.toUpperCase()})`,
@@ -143,7 +135,12 @@ const quoted = (value: string): string => (/[\s#"]/.test(value) ? `'${value}'` :
 const timeZoneOf = (db: Database, { timeZone }: Config): Promise<string> =>
   pinnedTimeZone(db, timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-async function add(directory: OpenDirectory, db: Database, { name }: GroupWish, config: Config): Promise<number> {
+async function add(
+  directory: OpenDirectory,
+  db: Database,
+  { subject: name }: GroupWish,
+  config: Config,
+): Promise<number> {
   const timeZone = await timeZoneOf(db, config);
   console.log(await addCell(directory, config, { name, file: callerFile(`${name}.env`), timeZone }));
   return 0;
@@ -159,7 +156,8 @@ async function doctor(directory: OpenDirectory, db: Database): Promise<number> {
     );
   if (waiting.length > 0)
     console.log(
-      'The server repeats them. Start cells that do not answer. End a message that its cell can never take: npm run group -- end MESSAGE.',
+      'The server repeats them in this order. Start cells that do not answer. If an admin has too little left, give the ' +
+        'admin credit in its cell. To end a message that its cell does not have: npm run group -- end MESSAGE.',
     );
   if (missing.length + unused.length === 0) {
     console.log(`The directory knows all names of ${directory.cell}.`);
@@ -171,13 +169,12 @@ async function doctor(directory: OpenDirectory, db: Database): Promise<number> {
   return 1;
 }
 
-async function end(directory: OpenDirectory, db: Database, { name: id, isGone }: GroupWish, config: Config) {
-  const [sent] = await findSent(db, sql`id = any(${uuidsIn([id])}::uuid[])`);
-  if (!sent) throw new Error(CREDIT_TEXTS.noMessage(id));
-  const answers = sent.settledAt === null && (await isAnswering(directory, sent.cell));
-  if (answers) throw new Error(`${sent.cell} answers, so the server delivers this message, or those before it first.`);
-  if (sent.settledAt === null && !isGone)
-    throw new Error(`${sent.cell} does not answer. If it is gone for good, add --gone. Otherwise start it.`);
+async function end(
+  directory: OpenDirectory,
+  db: Database,
+  { subject: id }: GroupWish,
+  config: Config,
+): Promise<number> {
   const services = {
     db,
     clock: systemClock,
@@ -186,17 +183,9 @@ async function end(directory: OpenDirectory, db: Database, { name: id, isGone }:
     timeZone: await timeZoneOf(db, config),
     directory,
   };
-  console.log(`${await endMessage(services, id)}.`);
+  const courier = new CreditCourier({ services, askCell: createAskCell(services), logger: { warn: () => {} } });
+  console.log(`${await courier.end({ command: 'npm run group -- end', osUser: osUser() }, id)}.`);
   return 0;
-}
-
-async function isAnswering(directory: OpenDirectory, cell: string): Promise<boolean> {
-  const peer = (await directory.peers()).find((one) => one.cell === cell);
-  if (!peer) return false;
-  return createAskCell({ clock: systemClock, directory })(peer, ALIVE).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function audit(directory: OpenDirectory, db: Database): Promise<number> {

@@ -36,6 +36,12 @@ export const CREDIT_TEXTS = {
     `On its way: ${cell} has not answered yet. You get the credit of ${username} as soon as it does.`,
   noMessage: (id: string): string => `This cell has sent no message ${id}. Run npm run group -- doctor.`,
   notStuck: 'This message has its answer, so there is nothing to end.',
+  hasMessage: (cell: string, failure: string | null): string =>
+    `${cell} has this message, so its answer counts. ${failure ?? 'The server books it within a minute.'}`,
+  mayHaveMessage: (cell: string): string =>
+    `${cell} does not answer, and it may have applied this message. Start it, then try again.`,
+  notBooked: (cell: string, reason: string): string => `${cell} can’t book the answer: ${reason}`,
+  notInOrder: (cell: string): string => `${cell} has other messages under this number and the next ones.`,
   acrossCells:
     "This credit crossed cells, so the transfer can't be reversed. Give it or take it back by an adjustment.",
 } as const;
@@ -64,10 +70,14 @@ export const CREDIT_SUBJECTS = {
     `Got ${points} points back from ${username} in ${cell}`,
   giftReturned: (points: string, username: string, cell: string): string =>
     `Got ${points} points back that ${username} in ${cell} could not receive`,
+  giftArrived: (points: string, username: string, cell: string): string =>
+    `Gave ${points} points to ${username} after all: ${cell} has applied the gift`,
+  takeBackReturned: (points: string, username: string, cell: string): string =>
+    `Returned ${points} points to ${username}: ${cell} has not taken them back after all`,
   messageEnded: (kind: 'give' | 'takeBack', points: string, username: string, cell: string): string =>
     kind === 'give'
-      ? `Ended the gift of ${points} points to ${username} in ${cell}, which was never delivered`
-      : `Ended taking ${points} points back from ${username}, which ${cell} can’t do`,
+      ? `Ended the gift of ${points} points to ${username} in ${cell}`
+      : `Ended taking ${points} points back from ${username} in ${cell}`,
   deliveryRefused: (username: string, cell: string): string => `${cell} refused to move credit of ${username}`,
   tookBack: (points: string, username: string): string => `Took ${points} points back from ${username}`,
 } as const;

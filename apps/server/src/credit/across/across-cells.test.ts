@@ -16,7 +16,7 @@ import { createAskCell } from '../../cells/call-cell.ts';
 import { creditNotices } from '../../operations/health/server-health.ts';
 import type { Peer } from '../../platform/services.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { readGroupBooks } from './carry-credit.ts';
+import { CreditCourier, readGroupBooks } from './carry-credit.ts';
 import { compareBooks } from './compare-books.ts';
 import { findSent, sumWaiting, type SentCredit } from './messages.ts';
 import { receiveCredit } from './receive-credit.ts';
@@ -150,6 +150,22 @@ it('keeps credit in transit while the answer is lost, and applies it once', asyn
   expect(await first.db.query('select from sent_credit where settled_at is null')).toEqual([]);
   const { status, body } = await give(50, 'lost');
   expect([status, body.receiverWallet, body.transferId]).toEqual([200, theirs + 50, lost.body.transferId]);
+  expect(await both()).toEqual([mine - 50, theirs + 50]);
+});
+
+it('takes credit of an ended gift again if the silent cell had applied it', async () => {
+  const [mine, theirs] = await both();
+  await setDown(true);
+  await give(50);
+  const { services } = first.app;
+  const [sent] = await findSent(services.db, sql`settled_at is null`);
+  await receiveCredit(second.app.services, { ...sent!, from: 'cell-1' });
+  const askCell = createAskCell({ clock: first.clock, directory: first.directory });
+  const courier = new CreditCourier({ services, askCell, logger: { warn: () => {} } });
+  await courier.end({ command: 'npm run group -- end', osUser: undefined }, sent!.id);
+  expect(await both()).toEqual([mine, theirs + 50]);
+  await setDown(false);
+  await advanceAll([first, second], MINUTE_MS);
   expect(await both()).toEqual([mine - 50, theirs + 50]);
 });
 
@@ -319,9 +335,9 @@ it('names changed messages in the audit, and messages of one side between the ce
     ...(await auditAfter(second, 'update received_credit set amount = amount + 1 where number = 1')),
   ];
   for (const says of [
-    /^message .* should have moved 30001 hundredths \(give\); 1 transfers moved 30000, the first is /,
+    /^message .* should have moved 30001 hundredths away; 1 transfers moved 30000, the first is /,
     /^no log says that message .* moves 30001 hundredths \(give\)$/,
-    /^message .* should have moved 30000 hundredths \(give\); 2 transfers moved 60000, the first is /,
+    /^message .* should have moved 30000 hundredths away; 2 transfers moved 60000, the first is /,
     /^messages to the network of .* are numbered up to \d+; there are \d+$/,
     /^1 transfers move 30000 hundredths for message .*, which says 30001; the first is /,
   ])

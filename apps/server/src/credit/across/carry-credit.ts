@@ -3,17 +3,27 @@ import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Logger } from 'pino';
 import type { Actor } from '../../accounts/authority.ts';
+import type { Shell } from '../../auth/attempts/unlock-account.ts';
 import type { AskCell, CellRead } from '../../cells/call-cell.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { uuidsIn } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Directory, Services } from '../../platform/services.ts';
 import { CREDIT_TEXTS } from '../credit-texts.ts';
 import type { CreditResult } from '../transfer-credit.ts';
 import { readBooks, type CellBooks } from './compare-books.ts';
-import { findReceived, findSent, type SentCredit } from './messages.ts';
-import { receiveCredit, type Delivery, type OutOfOrder } from './receive-credit.ts';
-import { enterLost, settle } from './settle-credit.ts';
+import {
+  findLastReceived,
+  findLastSent,
+  findReceived,
+  findSent,
+  type LastMessage,
+  type ReceivedCredit,
+  type SentCredit,
+} from './messages.ts';
+import { receiveCredit, type Delivery, type OutOfOrder, type Received } from './receive-credit.ts';
+import { endMessage, enterLost, settle } from './settle-credit.ts';
 import {
   readAnswer,
   readDelivery,
@@ -116,15 +126,8 @@ export class CreditCourier {
     return wireOf({ ...sent, known: knownOutcome(sent), from: '' });
   }
 
-  /** The sender's last message to each network here. */
   async #findLast(from: string): Promise<object> {
-    const last = await findReceived(
-      this.#parts.services.db,
-      sql`cell = ${from} and admin_id in (select admin_id from networks where not arrives) and not exists (
-        select from received_credit l where l.admin_id = received_credit.admin_id and l.cell = ${from}
-          and l.number > received_credit.number)`,
-    );
-    return { last: last.map(({ id, adminId }) => ({ id, adminId })) };
+    return { last: await findLastReceived(this.#parts.services.db, from) };
   }
 
   async #list(adminId: string, from: string): Promise<object> {
@@ -132,39 +135,65 @@ export class CreditCourier {
     return { all: all.map(wireOf) };
   }
 
-  /** Finds messages that this cell or another one has lost by a restore. */
+  async #askList(cell: string, adminId: string): Promise<readonly ReceivedCredit[]> {
+    const { all } = (await this.#ask(cell, CALLS.list, { adminId })) as { readonly all: readonly Wire[] };
+    return all.map(readReceived);
+  }
+
+  /**
+   * For the operator: ends a message that its cell does not have. If that cell is silent, its answer counts once it comes.
+   * Throws RULE_REFUSED if the cell has the message or it is not stuck, NOT_READY if only a silent cell can tell.
+   */
+  async end(shell: Shell, id: string): Promise<string> {
+    const { services } = this.#parts;
+    const [sent] = await findSent(services.db, sql`id = any(${uuidsIn([id])}::uuid[])`);
+    if (!sent) throw new CallError('NOT_FOUND', { message: CREDIT_TEXTS.noMessage(id) });
+    const cell = (await services.directory!.placeOf(sent.adminId))?.cell ?? sent.cell;
+    const received = await this.#askList(cell, sent.adminId).catch(() => undefined);
+    if (received?.some((one) => one.id === sent.id))
+      throw new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.hasMessage(cell, sent.failure) });
+    if (!received && sent.settledAt !== null)
+      throw new CallError('NOT_READY', { message: CREDIT_TEXTS.mayHaveMessage(cell) });
+    return endMessage(services, shell, sent);
+  }
+
+  /** Finds messages that this cell or another one has lost by a restore, and outcomes that differ. */
   async compareAll(): Promise<void> {
     const { services, logger } = this.#parts;
     const { db, directory } = services;
     if (!directory) return;
-    const own = await findSent(
-      db,
-      sql`settled_at is not null and not exists (
-        select from sent_credit l where l.admin_id = sent_credit.admin_id and l.number > sent_credit.number)`,
-    );
+    const own = await findLastSent(db);
     const places = await directory.elsewhere(own.map(({ adminId }) => adminId));
     const cellOf = new Map(places.map(({ network, cell }) => [network, cell]));
-    for (const { cell } of await directory.peers())
+    for (const cell of [directory.cell, ...(await directory.peers()).map((peer) => peer.cell)])
       try {
-        const { last } = (await this.#ask(cell, CALLS.last, {})) as { readonly last: readonly LastMessage[] };
-        const sent = own.filter(({ adminId }) => cellOf.get(adminId) === cell);
-        await this.#compareWith(cell, sent, new Map(last.map(({ adminId, id }) => [adminId, id])));
+        const answer = (await this.#ask(cell, CALLS.last, {})) as { readonly last: readonly LastMessage[] };
+        const theirs = new Map(answer.last.map((last) => [last.adminId, last]));
+        const isThere = ({ adminId }: LastMessage): boolean =>
+          cell === directory.cell ? theirs.has(adminId) : cellOf.get(adminId) === cell;
+        await this.#compareWith(cell, own.filter(isThere), theirs);
       } catch (error) {
         logger.warn({ error, cell }, 'credit could not be compared with another cell');
       }
   }
 
-  async #compareWith(cell: string, sent: readonly SentCredit[], theirs: ReadonlyMap<string, string>): Promise<void> {
+  async #compareWith(
+    cell: string,
+    sent: readonly LastMessage[],
+    theirs: ReadonlyMap<string, LastMessage>,
+  ): Promise<void> {
     const mine = new Map(sent.map((message) => [message.adminId, message]));
     const all = [...new Set([...mine.keys(), ...theirs.keys()])];
-    const agrees = (adminId: string): boolean => mine.get(adminId)?.id === theirs.get(adminId);
+    const agrees = (adminId: string): boolean => mine.get(adminId)?.outcomes === theirs.get(adminId)?.outcomes;
     await this.#clearFailures(all.filter(agrees));
     for (const adminId of all)
       // Others must not wait for a network whose messages do not fit.
       await this.#attempt('compare', adminId, async () => {
         if (agrees(adminId)) return;
         const message = mine.get(adminId);
-        await (message ? this.#deliverFrom(adminId, message.number) : this.#enterUnknown(cell, adminId));
+        if (!message) await this.#enterUnknown(cell, adminId);
+        else if (message.id === theirs.get(adminId)?.id) await this.#settleAgain(cell, adminId);
+        else await this.#deliverFrom(adminId, message.number);
       });
   }
 
@@ -181,8 +210,18 @@ export class CreditCourier {
     const { services } = this.#parts;
     if ((await findSent(services.db, sql`admin_id = ${adminId}`)).length > 0) return;
     const place = await services.directory!.placeOf(adminId);
-    const { all } = (await this.#ask(cell, CALLS.list, { adminId })) as { readonly all: readonly Wire[] };
-    await enterLost(services, { adminId, username: place?.admin ?? adminId, cell }, all.map(readReceived));
+    const lost = await this.#askList(cell, adminId);
+    await enterLost(services, { adminId, username: place?.admin ?? adminId, cell }, lost);
+  }
+
+  /** Books outcomes that differ, as of a silent cell's message that the operator has ended. */
+  async #settleAgain(cell: string, adminId: string): Promise<void> {
+    const { services } = this.#parts;
+    const received = new Map((await this.#askList(cell, adminId)).map((one) => [one.id, one]));
+    for (const message of await findSent(services.db, sql`admin_id = ${adminId}`)) {
+      const outcome = received.get(message.id);
+      if (outcome) await this.#noting(message, () => settle(services, message, outcome), this.#notBooked);
+    }
   }
 
   /** Several callers wait for the same delivery. */
@@ -217,50 +256,56 @@ export class CreditCourier {
   async #deliverFrom(adminId: string, number: number): Promise<void> {
     const { services } = this.#parts;
     for (const message of await findSent(services.db, sql`admin_id = ${adminId} and number >= ${number}`)) {
-      // A silent cell is no failure.
-      const isRefusal = (error: unknown): boolean => error instanceof CallError;
-      const outcome = await this.#noting(message, () => this.#carry(message), isRefusal);
-      const isChanged = await this.#noting(message, () => this.#take(message, outcome));
+      const outcome = await this.#noting(message, () => this.#carry(message));
+      const isChanged =
+        'last' in outcome
+          ? await this.#putInOrder(message, outcome)
+          : await this.#noting(message, () => this.#take(message, outcome), this.#notBooked);
       if (message.failure !== null) await this.#setFailure(message, null);
       if (isChanged) return this.#deliver(adminId);
     }
   }
 
   /** True if other messages must go first. */
-  async #take(message: SentCredit, outcome: DeliveryOutcome): Promise<boolean> {
+  async #take(message: SentCredit, outcome: Received): Promise<boolean> {
     const { services } = this.#parts;
-    if ('last' in outcome) {
-      await this.#putInOrder(message, outcome);
-      return true;
-    }
     await settle(services, message, outcome);
     return outcome.later.length > 0 && enterLost(services, message, outcome.later);
   }
 
-  async #putInOrder(message: SentCredit, { last, later }: OutOfOrder): Promise<void> {
-    const { adminId, number } = message;
+  async #putInOrder(message: SentCredit, { last, later }: OutOfOrder): Promise<true> {
+    const { services } = this.#parts;
+    const { adminId, number, cell } = message;
     if (last < number - 1) await this.#deliverFrom(adminId, last + 1);
-    else if (!(await enterLost(this.#parts.services, message, later)))
-      throw new Error(`the messages of ${adminId} from ${number} on can’t be put in order`);
+    else if (!(await this.#noting(message, () => enterLost(services, message, later), this.#notBooked)))
+      await this.#noting(message, () =>
+        Promise.reject(new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.notInOrder(cell) })),
+      );
+    return true;
   }
 
+  readonly #notBooked = (reason: string): string =>
+    CREDIT_TEXTS.notBooked(this.#parts.services.directory!.cell, reason);
+
+  /** Notes refusals with the message. A silent cell or a lost connection is none. */
   async #noting<T>(
     message: SentCredit,
     act: () => Promise<T>,
-    isFailure: (error: unknown) => boolean = () => true,
+    wordsOf: (reason: string) => string = (reason) => reason,
   ): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      const { message: reason } = error as Error;
-      if (isFailure(error) && reason !== message.failure) await this.#setFailure(message, reason).catch(() => {});
+      if (error instanceof CallError) await this.#setFailure(message, wordsOf(error.message)).catch(() => {});
       throw error;
     }
   }
 
   /** For notices and `npm run group -- doctor`. */
   async #setFailure({ id }: SentCredit, failure: string | null): Promise<void> {
-    await this.#parts.services.db.query(sql`update sent_credit set failure = ${failure} where id = ${id}`);
+    await this.#parts.services.db.query(
+      sql`update sent_credit set failure = ${failure} where id = ${id} and failure is distinct from ${failure}`,
+    );
   }
 
   async #carry(message: SentCredit): Promise<DeliveryOutcome> {
@@ -276,9 +321,12 @@ export class CreditCourier {
   }
 
   async #ask(cell: string, path: string, params: Wire): Promise<object> {
-    const peer = (await this.#parts.services.directory!.peers()).find((one) => one.cell === cell);
+    const { directory } = this.#parts.services;
+    const read = { path, params, query: {}, caller: '', permissions: [] };
+    if (cell === directory!.cell) return this.answerCell(read, cell)!;
+    const peer = (await directory!.peers()).find((one) => one.cell === cell);
     if (!peer) throw new CallError('NOT_READY');
-    return this.#parts.askCell(peer, { path, params, query: {}, caller: '', permissions: [] });
+    return this.#parts.askCell(peer, read);
   }
 
   /** Reads the admin as pages show it. The credit has moved even if that cell does not answer now. */
@@ -303,11 +351,6 @@ function knownOutcome({ settledAt, refusal }: SentCredit): Delivery['known'] {
 function refusalOf({ refusal, username, balance }: SentCredit): CallError {
   if (refusal !== 'INSUFFICIENT_CREDIT') return new CallError(refusal as 'TARGET_INACTIVE');
   return new CallError(refusal, { message: CREDIT_TEXTS.onlyHas(username, pointsText(balance!)) });
-}
-
-interface LastMessage {
-  readonly id: string;
-  readonly adminId: string;
 }
 
 /** Reads all cells. Throws if one does not answer. */

@@ -60,6 +60,33 @@ export async function findReceived(on: Queryable, where: Sql): Promise<ReceivedC
   return rows.map(withKind);
 }
 
+/** Last message of a network, with a hash of all outcomes up to it. */
+export interface LastMessage {
+  readonly adminId: string;
+  readonly id: string;
+  readonly number: number;
+  readonly outcomes: string;
+}
+
+const LAST = sql`admin_id as "adminId", (array_agg(id order by number desc))[1] as id, max(number) as number,
+  md5(string_agg(id::text || (refusal is null)::text, ',' order by number)) as outcomes`;
+
+/** Of networks whose last message is settled. */
+export function findLastSent(on: Queryable): Promise<(LastMessage & Record<string, unknown>)[]> {
+  return on.query(
+    sql`select ${LAST} from sent_credit s where settled_at is not null group by admin_id
+      having max(number) = (select max(number) from sent_credit where admin_id = s.admin_id)`,
+  );
+}
+
+/** Of networks in this cell. */
+export function findLastReceived(on: Queryable, from: string): Promise<(LastMessage & Record<string, unknown>)[]> {
+  return on.query(
+    sql`select ${LAST} from received_credit where cell = ${from} and admin_id in (
+      select admin_id from networks where not arrives) group by admin_id`,
+  );
+}
+
 export async function sumInTransit(on: Queryable): Promise<Hundredths> {
   const [row] = await on.query<{ sum: bigint }>(
     sql`select coalesce(sum(amount), 0)::bigint as sum from sent_credit

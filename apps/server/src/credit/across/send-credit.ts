@@ -57,10 +57,10 @@ export async function readDistantAdmin({ db, directory }: Services, id: string):
   const messages = await findSent(
     db,
     sql`admin_id = ${id} and (settled_at is null or number = (
-      select max(number) from sent_credit where admin_id = ${id} and settled_at is not null))`,
+      select max(number) from sent_credit where admin_id = ${id} and settled_at is not null and balance is not null))`,
   );
   const waiting = messages.filter(({ settledAt, kind }) => settledAt === null && kind === 'give');
-  const last = messages.find(({ settledAt }) => settledAt !== null);
+  const last = messages.find(({ settledAt, balance }) => settledAt !== null && balance !== null);
   const place = await directory?.placeOf(id).catch(() => undefined);
   const { username, cell } = place?.admin ? { username: place.admin, cell: place.cell } : (messages.at(-1) ?? NOWHERE);
   if (!directory || !username || cell === directory.cell) throw new CallError('NOT_FOUND');

@@ -2,6 +2,7 @@ import { pointsOf, pointsText } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK, TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { findSuperadmin, type Actor } from '../../accounts/authority.ts';
 import { appendActivity, balanceChange, SYSTEM } from '../../activity/append-activity.ts';
+import { shellEntry, type Shell } from '../../auth/attempts/unlock-account.ts';
 import { lockWallets, move, type LockedWallets } from '../../ledger/post.ts';
 import { ISSUANCE } from '../../ledger/wallets.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -14,59 +15,69 @@ import { findSent, type Outcome, type ReceivedCredit, type SentCredit } from './
 
 /**
  * Closes a message with the answer of the network's cell: a refused gift returns to the superadmin, credit taken back
- * arrives. Idempotent. A repeated gift that this time was refused returns too. Throws on other changes of the answer.
+ * arrives. Idempotent. Only that cell knows what it applied, so another answer than before, or than the operator's, is
+ * booked too. Throws INSUFFICIENT_CREDIT while the superadmin lacks what such an answer takes.
  */
-export async function settle(services: Services, { id }: SentCredit, { refusal, balance }: Outcome): Promise<void> {
+export async function settle(services: Services, { id }: SentCredit, outcome: Outcome): Promise<void> {
   await services.db.transaction(async (tx) => {
     const root = await lockRootCredit(tx);
     const [sent] = await findSent(tx, sql`id = ${id}`);
-    if (!sent || (sent.settledAt !== null && (sent.refusal === null) === (refusal === null))) return;
-    const { kind, username, cell, amount, settledAt } = sent;
-    if (settledAt !== null && (kind === 'takeBack' || refusal === null))
-      throw new Error(
-        `${cell} answers message ${id} to ${username} about ${amount} hundredths in another way than before`,
-      );
-    const arrives = kind === 'give' ? refusal !== null : refusal === null;
-    const transferId = arrives ? await moveRootCredit(services, tx, root, { ...sent, kind: 'takeBack' }) : null;
-    await tx.query(
-      sql`update sent_credit set settled_at = ${services.clock.now()}, refusal = ${refusal}, balance = ${balance},
-        transfer_id = coalesce(transfer_id, ${transferId}) where id = ${id}`,
-    );
-    if (kind === 'give' && !arrives) return;
-    const points = pointsText(amount);
-    const arrived = kind === 'give' ? CREDIT_SUBJECTS.giftReturned : CREDIT_SUBJECTS.takeBackArrived;
-    const subject = arrives ? arrived(points, username, cell) : CREDIT_SUBJECTS.deliveryRefused(username, cell);
-    const by = arrives ? amount : 0n;
-    const detail = { settled: id, toAdmin: sent.adminId, cell, amount: pointsOf(by) };
-    await log(services, tx, root, detail, { subject, by });
+    if (!sent || (sent.settledAt !== null && (sent.refusal === null) === (outcome.refusal === null))) return;
+    const by = await book(services, tx, root, sent, outcome);
+    if (by === 0n && sent.kind === 'give') return;
+    const { adminId, cell } = sent;
+    const detail = { settled: id, toAdmin: adminId, cell, amount: pointsOf(by < 0n ? -by : by) };
+    await log(services, tx, root, { subject: subjectOf(sent, by), detail, by });
   });
 }
 
+function subjectOf({ kind, username, cell, amount }: SentCredit, by: bigint): string {
+  const points = pointsText(amount);
+  if (by === 0n) return CREDIT_SUBJECTS.deliveryRefused(username, cell);
+  if (kind === 'give') return CREDIT_SUBJECTS[by > 0n ? 'giftReturned' : 'giftArrived'](points, username, cell);
+  return CREDIT_SUBJECTS[by > 0n ? 'takeBackArrived' : 'takeBackReturned'](points, username, cell);
+}
+
 /**
- * For the operator: ends a message that can never be delivered. A gift returns, and so does a take-back that another cell
- * has lost and can't repeat. Both cells then count it as refused. Throws RULE_REFUSED if the message is not stuck,
- * INSUFFICIENT_CREDIT if the superadmin lacks the credit of a take-back. Returns what it did.
+ * For the operator: ends a message as if it had been refused. A gift returns, and so does a take-back that another cell
+ * has lost and can't repeat. Throws RULE_REFUSED if the message is not stuck, INSUFFICIENT_CREDIT if the superadmin lacks
+ * the credit of a take-back. Returns what it did.
  */
-export async function endMessage(services: Services, id: string): Promise<string> {
+export async function endMessage(services: Services, shell: Shell, { id }: Pick<SentCredit, 'id'>): Promise<string> {
   return services.db.transaction(async (tx) => {
     const root = await lockRootCredit(tx);
-    const [sent] = await findSent(tx, sql`id = ${id}`);
-    if (!sent) throw new CallError('NOT_FOUND', { message: CREDIT_TEXTS.noMessage(id) });
+    const sent = (await findSent(tx, sql`id = ${id}`))[0]!;
     const { kind, username, cell, amount, adminId } = sent;
-    const isLost = sent.settledAt !== null && kind === 'takeBack' && sent.refusal === null && sent.failure !== null;
-    if (sent.settledAt !== null && !isLost) throw new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.notStuck });
-    const returned = sent.settledAt === null && kind === 'give' ? amount : 0n;
-    const by = isLost ? -amount : returned;
-    const way = isLost ? 'give' : 'takeBack';
-    const transferId = by === 0n ? null : await moveRootCredit(services, tx, root, { ...sent, kind: way });
-    await tx.query(
-      sql`update sent_credit set settled_at = ${services.clock.now()}, refusal = 'RULE_REFUSED', failure = null,
-        balance = coalesce(balance, 0), transfer_id = coalesce(transfer_id, ${transferId}) where id = ${id}`,
-    );
+    const isStuck = sent.settledAt === null || (sent.refusal === null && sent.failure !== null);
+    if (!isStuck) throw new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.notStuck });
+    const by = await book(services, tx, root, sent, { refusal: 'RULE_REFUSED', balance: sent.balance });
     const subject = CREDIT_SUBJECTS.messageEnded(kind, pointsText(amount), username, cell);
-    await log(services, tx, root, { settled: id, toAdmin: adminId, cell, amount: pointsOf(amount) }, { subject, by });
+    const detail = { settled: id, toAdmin: adminId, cell, amount: pointsOf(amount) };
+    await log(services, tx, root, { subject, detail, by }, shell);
     return subject;
   });
+}
+
+/** Returns what the superadmin gets. */
+async function book(
+  services: Services,
+  tx: Tx,
+  root: RootCredit,
+  sent: SentCredit,
+  { refusal, balance }: Pick<SentCredit, 'refusal' | 'balance'>,
+): Promise<bigint> {
+  const { id, amount, settledAt } = sent;
+  const isApplied = refusal === null;
+  const wasMoved = settledAt === null ? sent.kind === 'give' : sent.refusal === null;
+  const isGift = (sent.kind === 'give') === isApplied;
+  const kind = isGift ? 'give' : 'takeBack';
+  const transferId = wasMoved === isApplied ? null : await moveRootCredit(services, tx, root, { ...sent, kind });
+  await tx.query(
+    sql`update sent_credit set settled_at = ${services.clock.now()}, refusal = ${refusal}, balance = ${balance},
+      failure = null, transfer_id = coalesce(transfer_id, ${transferId}) where id = ${id}`,
+  );
+  if (transferId === null) return 0n;
+  return isGift ? -amount : amount;
 }
 
 interface RootCredit {
@@ -94,23 +105,25 @@ async function moveRootCredit(
   return transferId!;
 }
 
+interface Logged {
+  readonly subject: string;
+  readonly detail: Record<string, unknown>;
+  /** The superadmin gets this. */
+  readonly by: bigint;
+}
+
 async function log(
   services: Services,
   tx: Tx,
   { superadmin, wallets }: RootCredit,
-  detail: Record<string, unknown>,
-  { subject, by }: { readonly subject: string; readonly by: bigint },
+  { subject, detail, by }: Logged,
+  shell?: Shell,
 ): Promise<void> {
   const { balance } = wallets.get(`credit:${superadmin.id}`)!;
+  const changes = by === 0n ? [] : balanceChange(`Credit of ${superadmin.username}`, balance, by);
+  const entry = { subject, detail, changes };
   await appendActivity(tx, ROOT_NETWORK, services, [
-    {
-      accountId: null,
-      username: SYSTEM,
-      origin: NOWHERE,
-      subject,
-      detail,
-      changes: by === 0n ? [] : balanceChange(`Credit of ${superadmin.username}`, balance, by),
-    },
+    shell ? shellEntry(shell, entry) : { ...entry, accountId: null, username: SYSTEM, origin: NOWHERE },
   ]);
 }
 
@@ -151,7 +164,7 @@ export async function enterLost(
         ? subjects(pointsText(amount), username, cell)
         : CREDIT_SUBJECTS.deliveryRefused(username, cell);
       const detail = { messageId: id, toAdmin: adminId, cell, amount: pointsOf(amount), direction: kind };
-      await log(services, tx, root, detail, { subject, by: kind === 'give' ? -moved : moved });
+      await log(services, tx, root, { subject, detail, by: kind === 'give' ? -moved : moved });
     }
     return true;
   });
