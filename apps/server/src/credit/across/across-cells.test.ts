@@ -16,8 +16,8 @@ import { createAskCell } from '../../cells/call-cell.ts';
 import { creditNotices } from '../../operations/health/server-health.ts';
 import type { Peer } from '../../platform/services.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
-import { CreditCourier, readGroupBooks } from './carry-credit.ts';
-import { compareBooks } from './compare-books.ts';
+import { CreditCourier } from './carry-credit.ts';
+import { compareBooks, readGroupBooks } from './compare-books.ts';
 import { findSent, sumWaiting, type SentCredit } from './messages.ts';
 import { receiveCredit } from './receive-credit.ts';
 import { settle } from './settle-credit.ts';
@@ -311,6 +311,16 @@ it('returns credit that the other cell refuses', async () => {
     second.ok(toggleStatus, { params: { userId: there.admin._id, action } }, there.superadmin);
   await set('deactivate');
   expect(await give(10)).toMatchObject({ status: 422, body: { code: 'TARGET_INACTIVE' } });
+  const [{ id: message }] = (await findSent(first.app.services.db, sql`refusal = 'TARGET_INACTIVE'`)) as [SentCredit];
+  const pageOf = (id: string) => first.ok(transactionOf, { params: { id } }, superadmin);
+  const gift = await pageOf(message);
+  expect([gift.data.status, gift.reverses, gift.log.length]).toEqual(['refused', null, 2]);
+  const returned = await pageOf(gift.reversedBy!._id);
+  expect([returned.data.status, returned.reverses?._id, returned.reversedBy]).toEqual([
+    'completed',
+    gift.data._id,
+    null,
+  ]);
   await set('activate');
   there = { ...there, admin: await second.signIn(there.admin.username) };
   expect(await both()).toEqual(before);

@@ -9,7 +9,7 @@ import { balanceOf } from '../../ledger/wallets.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { uuidsIn } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { Directory, Services } from '../../platform/services.ts';
+import type { Services } from '../../platform/services.ts';
 import { CREDIT_TEXTS } from '../credit-texts.ts';
 import type { CreditResult } from '../transfer-credit.ts';
 import { readBooks, type CellBooks } from './compare-books.ts';
@@ -25,6 +25,7 @@ import {
 import { receiveCredit, type Delivery, type OutOfOrder, type Received } from './receive-credit.ts';
 import { endMessage, enterLost, settle } from './settle-credit.ts';
 import {
+  CALLS,
   readAnswer,
   readDelivery,
   readReceived,
@@ -33,18 +34,6 @@ import {
   type Wire,
   type WireAnswer,
 } from './wire.ts';
-
-/**
- * Stand for paths in calls between cells. A delivery names a message only. The receiver asks the sender for it, at the
- * address of the directory, so whoever can read the directory’s secrets can’t make credit.
- */
-const CALLS = {
-  deliver: 'credit/deliver',
-  read: 'credit/read',
-  last: 'credit/last',
-  list: 'credit/list',
-  books: 'credit/books',
-} as const;
 
 interface CourierParts {
   readonly services: Services;
@@ -351,16 +340,4 @@ function knownOutcome({ settledAt, refusal }: SentCredit): Delivery['known'] {
 function refusalOf({ refusal, username, balance }: SentCredit): CallError {
   if (refusal !== 'INSUFFICIENT_CREDIT') return new CallError(refusal as 'TARGET_INACTIVE');
   return new CallError(refusal, { message: CREDIT_TEXTS.onlyHas(username, pointsText(balance!)) });
-}
-
-/** Reads all cells. Throws if one does not answer. */
-export async function readGroupBooks(
-  { directory, db }: Pick<Services, 'db'> & { readonly directory: Directory },
-  askCell: AskCell,
-): Promise<readonly CellBooks[]> {
-  const others = (await directory.peers()).map(
-    (peer) =>
-      askCell(peer, { path: CALLS.books, params: {}, query: {}, caller: '', permissions: [] }) as Promise<CellBooks>,
-  );
-  return Promise.all([db.snapshot((on) => readBooks(on, directory.cell)), ...others]);
 }

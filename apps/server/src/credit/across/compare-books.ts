@@ -1,7 +1,10 @@
 import { pointsText } from '@drawhouse/contract/core/primitives';
 import { ROOT_NETWORK, TRANSFER_KINDS, WALLET_KINDS, type TransferKind } from '@drawhouse/rules/records/ledger-kinds';
+import type { AskCell } from '../../cells/call-cell.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { inKinds, sql, type Sql } from '../../platform/db/sql/sql.ts';
+import type { Directory, Services } from '../../platform/services.ts';
+import { CALLS } from './wire.ts';
 
 /** Amounts are hundredths in decimal, because JSON has no bigint. */
 interface Entry {
@@ -95,6 +98,18 @@ export function compareBooks(cells: readonly CellBooks[]): GroupFindings {
         `${excess < 0n ? 'less' : 'more'} than were issued or brought`,
     );
   return { issued, brought, held, inTransit, problems };
+}
+
+/** Reads all cells. Throws if one does not answer. */
+export async function readGroupBooks(
+  { directory, db }: Pick<Services, 'db'> & { readonly directory: Directory },
+  askCell: AskCell,
+): Promise<readonly CellBooks[]> {
+  const others = (await directory.peers()).map(
+    (peer) =>
+      askCell(peer, { path: CALLS.books, params: {}, query: {}, caller: '', permissions: [] }) as Promise<CellBooks>,
+  );
+  return Promise.all([db.snapshot((on) => readBooks(on, directory.cell)), ...others]);
 }
 
 const READINGS = 3;

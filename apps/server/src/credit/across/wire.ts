@@ -1,6 +1,18 @@
 import type { ReceivedCredit } from './messages.ts';
 import type { Delivery, OutOfOrder, Received } from './receive-credit.ts';
 
+/**
+ * Stand for paths in calls between cells. A delivery names a message only. The receiver asks the sender for it, at the
+ * address of the directory, so whoever can read the directory’s secrets can’t make credit.
+ */
+export const CALLS = {
+  deliver: 'credit/deliver',
+  read: 'credit/read',
+  last: 'credit/last',
+  list: 'credit/list',
+  books: 'credit/books',
+} as const;
+
 export type DeliveryOutcome = Received | OutOfOrder;
 
 export type Wire = Readonly<Record<string, string>>;

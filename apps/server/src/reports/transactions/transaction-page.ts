@@ -15,17 +15,17 @@ import {
 } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
 import { readLogNaming } from '../../activity/log-source.ts';
-import { findSent, type SentCredit } from '../../credit/across/messages.ts';
 import { nameFor, noteFor, toWireKind, type Party } from '../../credit/visible-transfer.ts';
 import { IN_MASSES } from '../../ledger/movement-kinds.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
 import { crossNetworkComment, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { selectVisible, type Viewer } from '../../platform/db/visibility-predicate.ts';
-import { inKinds, sql, type Sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { uuidsIn, timeOfId } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { networksEverOf, touchesSubtree, transactionFor } from './transactions.sql.ts';
+import { CREDIT_KINDS, findCounterEntry, findMessage, LOGGED_WITHIN_MS, readMessage } from './message-page.ts';
 import { REPORT_TEXTS } from '../reports-texts.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
 
@@ -75,73 +75,30 @@ export async function readTransaction(
   if (!row && sent) return readMessage(on, actor, sent);
   if (!row) throw new CallError('NOT_FOUND', { message: REPORT_TEXTS.noTransaction });
   const data = toTransactionDetails(actor, undefined, row);
-  const links = await findLinks(on, row);
+  const isOfRoot = row.network_id === ROOT_NETWORK && row.reference !== null;
+  const message = isOfRoot && actor.role === 'superadmin' ? await findMessage(on, row.reference!) : undefined;
+  const links = message ? await findCounterEntry(on, row, message) : await findLinks(on, row);
+  const until = Math.max(row.at.getTime(), message?.settledAt?.getTime() ?? 0);
   return {
-    data: { ...data, ...(await rootBalance(on, actor, row, data)) },
+    data: {
+      ...data,
+      ...(await rootBalance(on, actor, row, data)),
+      ...(message && links.reversedBy && { status: 'refused' }),
+    },
     ...links,
     reversible: links.reverses || links.reversedBy ? null : await readReversible(on, row),
     log: await readLogNaming(on, actor, {
-      ids: row.network_id === ROOT_NETWORK && row.reference !== null ? [row.id, row.reference] : [row.id],
+      ids: isOfRoot ? [row.id, row.reference!] : [row.id],
       from: new Date(row.at.getTime() - LOGGED_WITHIN_MS),
-      until: new Date(row.at.getTime() + LOGGED_WITHIN_MS),
+      until: new Date(until + LOGGED_WITHIN_MS),
     }),
   };
 }
 
-async function findMessage(on: Queryable, id: string): Promise<SentCredit | undefined> {
-  const [sent] = await findSent(on, sql`id = ${id}`);
-  return sent;
-}
-
-/** Credit asked back from another cell, without a transfer here until it arrives. */
-async function readMessage(
-  on: Queryable,
-  actor: Actor,
-  { id, at, username, cell, amount, note, settledAt }: SentCredit,
-): Promise<Omit<TransactionPage, 'success'>> {
-  const log = await readLogNaming(on, actor, {
-    ids: [id],
-    from: new Date(at.getTime() - LOGGED_WITHIN_MS),
-    until: new Date((settledAt ?? at).getTime() + LOGGED_WITHIN_MS),
-  });
-  const [ordered] = log;
-  const by = ordered ? { name: ordered.username, id: actor.id, role: actor.role } : null;
-  const moves = { wallet: 'credit', before: null, after: null } as const;
-  const inTransit = settledAt === null;
-  const parts = { kind: 'debit', game: null, ticketId: null, by: by?.name ?? null, note: note || null } as const;
-  return {
-    data: {
-      _id: id,
-      kind: 'debit',
-      user: { name: `${username} (${cell})`, id: null, role: null },
-      recipient: { name: actor.username, id: actor.id, role: actor.role },
-      credit: 0,
-      debit: pointsOf(amount),
-      message: transactionMessage({ ...parts, inTransit }),
-      ticketId: null,
-      status: inTransit ? 'transit' : 'refused',
-      createdAt: at.toISOString(),
-      amount: pointsOf(amount),
-      from: { name: `${username} (${cell})`, id: null, role: null, ...moves },
-      to: { name: actor.username, id: actor.id, role: actor.role, ...moves },
-      note: note || null,
-      actor: by,
-      drawId: null,
-    },
-    reverses: null,
-    reversedBy: null,
-    reversible: null,
-    log,
-  };
-}
-
-/** Transfer and log row may come from different clock readings. */
-const LOGGED_WITHIN_MS = 3_600_000;
 /** Ids of draws' payments are made from the time of the transfer. */
 const ID_WITHIN_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-const CREDIT_KINDS = sql.raw(inKinds(TRANSFER_KINDS, 'give', 'takeBack'));
 const NOT_IN_MASSES = sql.raw(`t.kind not in ${IN_MASSES}`);
 
 function ofNetworks(networks: readonly number[]): Sql {
