@@ -169,6 +169,11 @@ it('notes why an answer can’t be booked, until it can, and ends no message tha
   await courier.deliverAll();
   expect(await failures()).toEqual([null, 'cell-2 has other messages under this number and the next ones.']);
   await courier.end(SHELL, (await sent())[1]!.id);
+  await send();
+  answer = { last: 0, later: [] };
+  await courier.deliverAll();
+  expect(await failures(), 'of the first alone').toEqual([expect.stringContaining('other messages'), null, null]);
+  await courier.end(SHELL, (await sent())[2]!.id);
 });
 
 it('warns of each new reason why credit of a network waits, in each step', async () => {
@@ -194,6 +199,8 @@ it('warns of each new reason why credit of a network waits, in each step', async
     await courier.deliverAll();
   }
   expect(warned().slice(2)).toEqual(['deliver: other', 'deliver: one']);
+  const [silent] = await findSent(first.app.services.db, sql`admin_id = ${admin._id}`);
+  expect(silent!.failure, 'silence is no refusal').toBe(null);
 });
 
 it('counts a gift for the limit of a login until the other cell refuses it', async () => {

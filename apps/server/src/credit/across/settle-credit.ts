@@ -50,7 +50,7 @@ export async function endMessage(services: Services, shell: Shell, { id }: Pick<
     const { kind, username, cell, amount, adminId } = sent;
     const isStuck = sent.settledAt === null || (sent.refusal === null && sent.failure !== null);
     if (!isStuck) throw new CallError('RULE_REFUSED', { message: CREDIT_TEXTS.notStuck });
-    const by = await book(services, tx, root, sent, { refusal: 'RULE_REFUSED', balance: sent.balance });
+    const by = await book(services, tx, root, sent, { refusal: 'RULE_REFUSED', balance: null });
     const subject = CREDIT_SUBJECTS.messageEnded(kind, pointsText(amount), username, cell);
     const detail = { settled: id, toAdmin: adminId, cell, amount: pointsOf(amount) };
     await log(services, tx, root, { subject, detail, by }, shell);
