@@ -186,7 +186,7 @@ it('warns of each new reason why credit of a network waits, in each step', async
       .map(([about]) => about as { readonly error: Error; readonly adminId: string; readonly step: string })
       .filter(({ adminId }) => adminId === admin._id)
       .map(({ error, step }) => `${step}: ${error.message}`);
-  last.set(admin._id, { adminId: admin._id, id: randomUUID() });
+  last.set(admin._id, { adminId: admin._id, id: randomUUID(), outcomes: 'others' });
   for (const reason of ['one', 'one', 'other']) {
     failWith(reason);
     await courier.compareAll();
