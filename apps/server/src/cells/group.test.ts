@@ -10,7 +10,7 @@ import { PASSWORD } from '../../test/test-password.ts';
 import { TestGroup } from '../../test/worlds/cells.ts';
 import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
 import { withExistingDatabase } from '../commands/command-line.ts';
-import { addCell } from '../commands/run-group.ts';
+import { addCell, readGroupWish } from '../commands/run-group.ts';
 import { readConfig } from '../config/config.ts';
 import { joinGroup, NUMBERS_PER_CELL } from './join-group.ts';
 import { compareNames, enterOwnNames, releaseNames } from './own-names.ts';
@@ -65,6 +65,13 @@ it('gives a name to only one of two cells that ask at once', async () => {
     createUser(second, there.retailer, 'racer'),
   ]);
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409]);
+});
+
+it('reads one subject for commands that need one, and none for others', () => {
+  expect(readGroupWish(['end', 'one'])).toEqual({ what: 'end', subject: 'one' });
+  expect(readGroupWish(['doctor'])).toEqual({ what: 'doctor', subject: '' });
+  for (const wrong of [['end'], ['end', 'one', 'two'], ['doctor', 'one'], ['end', 'one', '--gone'], []])
+    expect(() => readGroupWish(wrong)).toThrow(/^Choose list|^Unknown option '--gone'/);
 });
 
 it('numbers networks of each cell in its own range', () => {

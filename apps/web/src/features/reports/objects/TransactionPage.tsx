@@ -45,7 +45,7 @@ function Transaction(answer: Answer) {
         title={texts.transactionOf(MOVEMENT_KINDS[data.kind], formatPoints(data.amount))}
         badge={
           <StatusBadge tone={reversedBy || data.status !== 'completed' ? 'warn' : 'good'}>
-            {reversedBy ? texts.reversed : TRANSACTION_PAGE_STATUS[data.status]}
+            {reversedBy && data.status === 'completed' ? texts.reversed : TRANSACTION_PAGE_STATUS[data.status]}
           </StatusBadge>
         }
         action={
