@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   let workers: Workers | undefined;
   const serveOn = (database: Addresses): Promise<void> => {
     const options = { config, database, logger, say: console.log };
-    if (servers === 1) return serve(options, (app) => runDueWork(app, logger, signal));
+    if (servers === 1) return serve({ ...options, isFirst: true }, (app) => runDueWork(app, logger, signal));
     workers = runWorkers({ ...options, count: servers, signal });
     return workers.ended;
   };

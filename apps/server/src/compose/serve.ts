@@ -53,11 +53,13 @@ interface ServeOptions {
   readonly team?: Team;
   /** For slow machines; the default suits calls of people. */
   readonly connection?: Pick<ConnectOptions, 'patience' | 'listening'>;
+  /** No process of this server has served yet. */
+  readonly isFirst: boolean;
 }
 
 /** Shuts down after `work`: {@link runDueWork} where draws should open. */
 export async function serve(options: ServeOptions, work: (app: App) => Promise<void>): Promise<void> {
-  const { config, database, logger, say, team } = options;
+  const { config, database, logger, say, team, isFirst } = options;
   const { serverUrl } = database;
   if (!team) await prepareDatabase(database);
   const { db, standby, close } = connectAll(options);
@@ -79,7 +81,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
     const machineZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const timeZone = await pinnedTimeZone(db, config.timeZone, machineZone);
     const directory = await openOwnDirectory({ config, db, timeZone, database, logger });
-    if (directory && !team) await holdAfterRecovery({ db, clock, newId: createUuid7(clock), directory }, logger);
+    if (directory && isFirst) await holdAfterRecovery({ db, clock, newId: createUuid7(clock), directory }, logger);
     const seals = await seal(config, db, { address: () => database.serverUrl, logger, clock });
     try {
       const app = await createApp({

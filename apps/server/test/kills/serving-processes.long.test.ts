@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeDataDir, withDatabase } from '../processes/data-dir.ts';
 import { freePort } from '../processes/free-port.ts';
 import { ask, makeNetworkOf } from '../processes/network-by-calls.ts';
+import { beginTimeline } from '../processes/standby.ts';
 import { QUICK_PASSWORDS, runAudit, startServer, type ServerProcess } from '../processes/server-process.ts';
 import { PASSWORD } from '../test-password.ts';
 
@@ -191,4 +192,26 @@ it('says once why it cannot start, and stops if its processes cannot start again
     new RegExp(`^The server ended with 1:\nDrawhouse could not start. Port ${port} is in use[^\n]*\n$`),
   );
   await rm(taken, { recursive: true });
+});
+
+it('closes the networks of a restored cell until the other cells have listed theirs', async () => {
+  const ofCell = { CELL_NAME: 'cell-1', SERVERS: '2' };
+  server = await start(ofCell);
+  const { token } = await makeNetworkOf(server.url, { name: 'one', games: [GAME], points: 100 });
+  const inDirectory = (text: string) => withDatabase(dataDir, (client) => client.query(text), 'drawhouse_directory');
+  await inDirectory(`insert into cells (name, installation, first_network, time_zone)
+    select 'cell-2', gen_random_uuid(), 10000001, time_zone from cells`);
+  const bet = async (): Promise<string | undefined> => {
+    const body = { requestId: randomUUID(), gameId: GAME, lines: [{ drawno: '7', qty: 1 }] };
+    return (await ask(server.url, placeBet, { body }, { token })).body.code;
+  };
+  expect(await server.end('SIGTERM')).toBe(0);
+  server = await start(ofCell);
+  expect(await bet()).toBeUndefined();
+  expect(await server.end('SIGTERM')).toBe(0);
+  await beginTimeline(dataDir);
+  server = await start(ofCell);
+  expect(await bet()).toBe('NETWORK_RESTORING');
+  await inDirectory(`insert into answers (question, cell) select id, 'cell-2' from questions`);
+  await expect.poll(bet, { timeout: 60_000 }).toBeUndefined();
 });

@@ -14,11 +14,15 @@ export async function makeDataDir(name: string): Promise<string> {
 }
 
 /** Connects to the embedded PostgreSQL of a running server, as owner. */
-export async function withDatabase<T>(dataDir: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  dataDir: string,
+  act: (client: pg.Client) => Promise<T>,
+  database = 'drawhouse',
+): Promise<T> {
   const lines = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
   const password = await readFile(join(dataDir, 'postgres.password'), 'utf8');
   const client = new pg.Client({
-    connectionString: `postgresql://drawhouse:${password}@127.0.0.1:${lines[3]}/drawhouse`,
+    connectionString: `postgresql://drawhouse:${password}@127.0.0.1:${lines[3]}/${database}`,
   });
   await client.connect();
   try {

@@ -32,7 +32,7 @@ async function start(id: number, env: Readonly<Record<string, string>>, opensDra
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>();
   const say = (text: string): void => resolve(/is ready: (\S+)/.exec(text)![1]!);
   const ended = serve(
-    { config, database: { ownerUrl: ownerUrl!, serverUrl }, logger, say, connection: PATIENT },
+    { config, database: { ownerUrl: ownerUrl!, serverUrl }, logger, say, isFirst: true, connection: PATIENT },
     async (app) => {
       await (opensDraws ? runDueWork(app, logger, signal) : once(signal, 'abort'));
     },

@@ -62,6 +62,14 @@ export async function startReplicatedPair({ isSynchronous = true } = {}): Promis
   };
 }
 
+/** Puts a stopped cluster on its next timeline, as a restore to an earlier moment does. */
+export async function beginTimeline(dataDir: string): Promise<void> {
+  await writeFile(join(dataDir, 'postgres', 'standby.signal'), '');
+  const host = await startHost(dataDir, {});
+  await ask(host.ownerUrl, 'select pg_promote()');
+  await host.stop();
+}
+
 async function startHost(
   dataDir: string,
   settings: Readonly<Record<string, string>>,

@@ -37,9 +37,10 @@ async function main(): Promise<void> {
   };
   for (const message of rest) receive(message);
   const logger = createFileLogger(config, start.slot + 1);
+  const { isFirst } = start;
   let announcement: string | undefined;
-  const say = (text: string): void => void (announcement = start.isFirst ? text : undefined);
-  await serve({ config, database, logger, say, team }, (app) => {
+  const say = (text: string): void => void (announcement = isFirst ? text : undefined);
+  await serve({ config, database, logger, say, team, isFirst }, (app) => {
     send(['ready', announcement]);
     return runDueWork(app, logger, stopping.signal);
   });
