@@ -17,6 +17,10 @@ const NO_DIRECTORY =
   'The directory of all cells does not answer, so no account can be created or found in another cell now. ' +
   'Please try again in a few minutes.';
 
+const NOT_ENTERED =
+  'The directory of all cells is new and does not list this cell yet, so no account can be created now. ' +
+  'Please ask the operator to restart this cell.';
+
 /**
  * Idempotent. `places` also has a row for the superadmins of each cell, under its installation's id.
  */
@@ -173,7 +177,7 @@ function questionsOf(
           sql`insert into answers (question, cell) select id, ${cell.name} from questions
             where id = any(${asked.map(({ id }) => id)}::uuid[]) on conflict do nothing`,
         );
-      });
+      }).catch(unanswered);
     },
   };
 }
@@ -228,8 +232,12 @@ function peersOf(db: Database, cell: OwnCell): Pick<Directory, 'announce' | 'pee
 
 /** Missing table: the directory was lost, and no cell has joined the new one. */
 const NO_TABLE = '42P01';
+/** Missing row in `cells`: another cell has joined the new one. */
+const NO_CELL = '23503';
 
 function unanswered(error: unknown): never {
-  const isEmpty = (error as { code?: string }).code === NO_TABLE;
+  const { code } = error as { code?: string };
+  if (code === NO_CELL) throw new CallError('NOT_READY', { message: NOT_ENTERED });
+  const isEmpty = code === NO_TABLE;
   throw isEmpty || error instanceof DatabaseUnavailable ? new CallError('NOT_READY', { message: NO_DIRECTORY }) : error;
 }

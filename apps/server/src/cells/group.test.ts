@@ -10,7 +10,7 @@ import { PASSWORD } from '../../test/test-password.ts';
 import { TestGroup } from '../../test/worlds/cells.ts';
 import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
 import { withExistingDatabase } from '../commands/command-line.ts';
-import { addCell, readGroupWish } from '../commands/run-group.ts';
+import { addCell, listCells, readGroupWish, rebuildDirectory } from '../commands/run-group.ts';
 import { readConfig } from '../config/config.ts';
 import { joinGroup, NUMBERS_PER_CELL } from './join-group.ts';
 import { compareNames, enterOwnNames, releaseNames } from './own-names.ts';
@@ -51,6 +51,21 @@ it('gives a username to one cell only, in any case', async () => {
   expect(await createUser(second, there.retailer, 'aSHA')).toMatchObject(taken);
   expect(await createUser(first, here.retailer, 'asha')).toMatchObject(taken);
   expect((await createUser(second, there.retailer, 'asha2')).status).toBe(201);
+});
+
+it('counts the accounts of each cell, however many logins they have', async () => {
+  const counted = async (): Promise<number> => {
+    const line = (await listCells(second.directory)).find((one) => one.startsWith('cell-2'))!;
+    return Number(/, (\d+) accounts, this cell$/.exec(line)![1]);
+  };
+  const before = await counted();
+  await second.directory.reserve(there.admin._id, ['a-login', 'another-login']);
+  expect(await counted()).toBe(before);
+  const [{ accounts }] = (await second.db.query('select count(*)::int as accounts from accounts')) as [
+    { accounts: number },
+  ];
+  expect(before).toBe(accounts);
+  await releaseNames(second.directory.db, ['a-login', 'another-login'], second.directory.own);
 });
 
 it('labels every metric with its cell', async () => {
@@ -212,15 +227,26 @@ it('refuses a cell that does not fit', async () => {
   ).rejects.toThrow('clash can’t join: other cells use some of its usernames or unique ids, such as asha.');
 });
 
+const joiningOf = ({ served, database }: TestApp) => ({
+  db: served,
+  timeZone: 'Asia/Kolkata',
+  ownerUrl: database.ownerUrl,
+});
+
 it('rebuilds a lost directory from the cells, in any order', async () => {
   await group.loseDirectory();
   expect((await createUser(first, here.retailer, 'too-early')).status).toBe(503);
   for (const cell of [second, first]) {
-    const { served, directory, database } = cell;
-    const joining = { db: served, timeZone: 'Asia/Kolkata', ownerUrl: database.ownerUrl };
-    expect(await joinGroup(directory, joining)).toEqual([]);
+    const { served, directory } = cell;
+    expect(await rebuildDirectory(directory, joiningOf(cell))).toMatchObject({ released: 0, taken: [] });
     expect(await compareNames(directory.db, served, directory.own)).toEqual({ missing: [], unused: [] });
     expect(await enterOwnNames(directory.db, served, directory.own)).toEqual([]);
+    expect(await rebuildDirectory(directory, joiningOf(cell))).toEqual({ entered: 0, released: 0, taken: [] });
+    if (cell === second)
+      expect(await createUser(first, here.retailer, 'too-early')).toMatchObject({
+        status: 503,
+        body: { message: expect.stringContaining('does not list this cell yet') as string },
+      });
   }
   const cells = await first.directory.db.query('select name, first_network from cells order by first_network');
   expect(cells).toEqual([
@@ -233,12 +259,7 @@ it('rebuilds a lost directory from the cells, in any order', async () => {
 
 it('starts a cell even if its names were taken before it joined the new directory', async () => {
   await group.loseDirectory();
-  const joining = ({ served, database }: TestApp) => ({
-    db: served,
-    timeZone: 'Asia/Kolkata',
-    ownerUrl: database.ownerUrl,
-  });
-  await joinGroup(first.directory, joining(first));
+  await joinGroup(first.directory, joiningOf(first));
   expect((await createUser(first, here.retailer, 'asha2')).status).toBe(201);
-  expect(await joinGroup(second.directory, joining(second))).toEqual(['asha2']);
+  expect(await joinGroup(second.directory, joiningOf(second))).toEqual(['asha2']);
 });

@@ -29,7 +29,7 @@ interface CellAtStart extends Omit<JoiningCell, 'ownerUrl'> {
   readonly logger: Logger;
 }
 
-interface OwnDatabase {
+export interface OwnDatabase {
   readonly ownerUrl: string;
   readonly serverUrl: string;
 }
@@ -159,13 +159,8 @@ const DATABASE = 'drawhouse_directory';
 /** For a stopped cell: connections fail. */
 const NO_ADDRESS = 'postgresql://127.0.0.1:1/none';
 
-interface OwnAddresses {
-  readonly ownerUrl: string;
-  readonly serverUrl: string;
-}
-
 /** Another PostgreSQL, or the embedded one of a cell on this machine. */
-function directoryAddress(config: Config, own: OwnAddresses): () => string {
+function directoryAddress(config: Config, own: OwnDatabase): () => string {
   const { directoryUrl } = config;
   if (directoryUrl === undefined) return () => atDatabase(own.serverUrl, DATABASE);
   return /^postgres(ql)?:\/\//.test(directoryUrl) ? () => directoryUrl : () => addressInFolder(directoryUrl);
@@ -184,7 +179,10 @@ function addressInFolder(dataDir: string): string {
 }
 
 /** Does nothing if the settings name another directory. The server's role owns its tables. */
-async function ensureOwnDirectory({ directoryUrl }: Config, { ownerUrl, serverUrl }: OwnAddresses): Promise<void> {
+export async function ensureOwnDirectory(
+  { directoryUrl }: Config,
+  { ownerUrl, serverUrl }: OwnDatabase,
+): Promise<void> {
   if (directoryUrl !== undefined) return;
   const role = roleOf(serverUrl);
   await withClient(ownerUrl, COMMAND_TIMEOUTS, async (client) => {

@@ -114,6 +114,9 @@ export function directoryName(username: string): string {
   return username.toLowerCase();
 }
 
+/** Each account has one. */
+export const isUniqueId = (value: Sql): Sql => sql`${value} <> lower(${value})`;
+
 /**
  * The network gets its place first, even if a lost directory knew it only in an earlier cell. Values of the cell's
  * other networks count as free: the cell knows its accounts, and a failed creation leaves a name behind. Returns the

@@ -4,8 +4,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pointsText } from '@drawhouse/contract/core/primitives';
 import { createAskCell } from '../cells/call-cell.ts';
-import { reachDirectory } from '../cells/join-group.ts';
-import { compareNames, enterOwnNames, releaseNames, directoryName } from '../cells/own-names.ts';
+import {
+  ensureOwnDirectory,
+  joinGroup,
+  type JoiningCell,
+  type OwnDatabase,
+  reachDirectory,
+} from '../cells/join-group.ts';
+import { compareNames, directoryName, enterOwnNames, isUniqueId, releaseNames } from '../cells/own-names.ts';
 import type { OpenDirectory } from '../cells/directory.ts';
 import { CreditCourier } from '../credit/across/carry-credit.ts';
 import { findSent, isWaiting } from '../credit/across/messages.ts';
@@ -73,15 +79,21 @@ export function readGroupWish(args: readonly string[]): GroupWish {
   return { what: wish, subject };
 }
 
-async function list({ db, cell }: OpenDirectory): Promise<number> {
-  const cells = await db.query<{ name: string; networks: bigint; names: bigint }>(
+export async function listCells({ db, cell }: OpenDirectory): Promise<readonly string[]> {
+  const cells = await db.query<{ name: string; networks: bigint; accounts: bigint }>(
     sql`select c.name, count(p.network) filter (where p.network <> c.installation) as networks,
-       coalesce(sum((select count(*) from names n where n.network = p.network)), 0)::bigint / 2 as names
+       coalesce(sum((select count(*) from names n where n.network = p.network and ${isUniqueId(sql`n.value`)})), 0)::bigint as accounts
      from cells c left join places p on p.cell = c.name group by c.name order by min(c.first_network)`,
   );
   const width = Math.max(...cells.map(({ name }) => name.length));
-  for (const { name, networks, names } of cells)
-    console.log(`${name.padEnd(width)}  ${networks} networks, ${names} accounts${name === cell ? ', this cell' : ''}`);
+  return cells.map(({ name, networks, accounts }) => {
+    const own = name === cell ? ', this cell' : '';
+    return `${name.padEnd(width)}  ${networks} networks, ${accounts} accounts${own}`;
+  });
+}
+
+async function list(directory: OpenDirectory): Promise<number> {
+  for (const line of await listCells(directory)) console.log(line);
   return 0;
 }
 
@@ -200,13 +212,29 @@ async function audit(directory: OpenDirectory, db: Database): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
-async function rebuild(directory: OpenDirectory, db: Database): Promise<number> {
-  const { entered, released, taken } = await directory.change(async (on) => {
-    const { missing, unused } = await compareNames(on, db, directory.own);
-    await releaseNames(on, unused, directory.own);
-    const others = missing.length > 0 ? await enterOwnNames(on, db, directory.own) : [];
-    return { entered: missing.length - others.length, released: unused.length, taken: others };
+/** Enters the cell itself too, if a new directory lacks it. */
+export async function rebuildDirectory(directory: OpenDirectory, joining: JoiningCell) {
+  const { own } = directory;
+  const { missing } = await directory.change((on) => compareNames(on, joining.db, own));
+  await joinGroup(directory, joining);
+  return directory.change(async (on) => {
+    const { unused } = await compareNames(on, joining.db, own);
+    await releaseNames(on, unused, own);
+    const taken = missing.length > 0 ? await enterOwnNames(on, joining.db, own) : [];
+    return { entered: missing.length - taken.length, released: unused.length, taken };
   });
+}
+
+async function rebuild(
+  directory: OpenDirectory,
+  db: Database,
+  _wish: GroupWish,
+  config: Config,
+  database: OwnDatabase,
+): Promise<number> {
+  await ensureOwnDirectory(config, database);
+  const joining = { db, timeZone: await timeZoneOf(db, config), ownerUrl: database.ownerUrl };
+  const { entered, released, taken } = await rebuildDirectory(directory, joining);
   console.log(`Entered ${entered} names and unique ids, released ${released}.`);
   if (taken.length === 0) return 0;
   console.log(`Other cells use ${someOf(taken)}. Those accounts can only sign in at ${directory.cell} itself.`);
@@ -247,6 +275,7 @@ function run(wish: GroupWish): Promise<number> {
           db,
           wish,
           config,
+          { serverUrl, ownerUrl },
         );
       } finally {
         await directory.close();
