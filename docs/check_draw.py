@@ -375,23 +375,32 @@ def json_address(source):
     return source if "/api/fair/draw/" in source else source.replace("/fair/", "/api/fair/draw/", 1)
 
 
-def fetch(address):
-    """Returns the text at an address."""
-    with urllib.request.urlopen(address, timeout=15) as answer:
-        return answer.read(LARGEST_ANSWER).decode("utf-8")
+def fetch(address, cell=None):
+    """Returns the text at an address and the cell that answered. Cells of a group name the next one to ask."""
+    asked = set()
+    while True:
+        request = urllib.request.Request(address, headers={"X-Cell": cell} if cell else {})
+        try:
+            with urllib.request.urlopen(request, timeout=15) as answer:
+                return answer.read(LARGEST_ANSWER).decode("utf-8"), cell
+        except urllib.error.HTTPError as error:
+            cell = error.headers.get("X-Cell")
+            if error.code != 421 or cell is None or cell in asked:
+                raise
+            asked.add(cell)
 
 
 def read_opening(source, draw, known_key):
     """Returns the opening proof and the key of its log. None if the server has no proof."""
     seals = json_address(source).split("/api/fair/draw/")[0] + "/seals/"
     try:
-        proof = fetch(f"{seals}opening?draw={draw['drawId']}")
+        proof, cell = fetch(f"{seals}opening?draw={draw['drawId']}")
     except urllib.error.HTTPError as error:
-        if error.code != 404:
+        if error.code not in (404, 421):
             raise
         return None
     origin = proof.split("\n\n", 1)[1].split("\n", 1)[0]
-    return proof, known_key or fetch(f"{seals}{origin.rsplit('/', 1)[1]}/key").strip()
+    return proof, known_key or fetch(f"{seals}{origin.rsplit('/', 1)[1]}/key", cell)[0].strip()
 
 
 def read(source):
@@ -399,7 +408,7 @@ def read(source):
     if source is None:
         text = sys.stdin.read()
     elif is_address(source):
-        text = fetch(json_address(source))
+        text, _ = fetch(json_address(source))
     else:
         with open(source, encoding="utf-8") as file:
             text = file.read()

@@ -62,13 +62,16 @@ function argumentsGiven(): Given {
 }
 
 async function report({ from, steps, ticket, digests, sealKey }: Given): Promise<DrawReport> {
-  const draw = await readDraw(from);
+  const { draw, cell } = await readDraw(from);
   if (ticket !== undefined) {
     const receipt = await readJsonFile(ticket);
     const found = reportOnTicket(receipt, draw, { steps });
     const proof = proofIn(receipt);
     if (proof === undefined || (sealKey === undefined && !isAddress(from))) return found;
-    return together(found, await reportOnSealed(receipt as SealedReceipt, sealKey ?? (await readKey(from!, proof))));
+    return together(
+      found,
+      await reportOnSealed(receipt as SealedReceipt, sealKey ?? (await readKey(from!, proof, cell))),
+    );
   }
   if (digests !== undefined) return reportOnDigests(await readJsonFile(digests), draw);
   const found = reportOn(draw, { steps });

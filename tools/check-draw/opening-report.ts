@@ -13,18 +13,25 @@ export interface ShownOpening {
   readonly key: string;
 }
 
+const NOT_FOUND = 404;
+/** The address is that of one cell, and another may have the proof. */
+const WRONG_CELL = 421;
+
+/** In a group, the cell where the draw opened has the proof, even if the draw has moved since. */
 export async function readOpening(address: string, drawId: string): Promise<ShownOpening> {
-  const seals = jsonAddress(address).href.replace(/\/api\/fair\/draw\/[^/]+$/, '/seals/');
-  const found = await answerOf(new URL(`opening?draw=${encodeURIComponent(drawId)}`, seals));
-  if (found.status === 404) return { proof: undefined, key: '' };
-  if (found.status !== 200) throw new Uncheckable(`The seals answered ${found.status} for the opening of the draw.`);
-  return { proof: found.body, key: await readKey(address, found.body) };
+  const { status, body, cell } = await answerOf(
+    new URL(`opening?draw=${encodeURIComponent(drawId)}`, sealsAt(address)),
+  );
+  if (status === NOT_FOUND || status === WRONG_CELL) return { proof: undefined, key: '' };
+  if (status !== 200) throw new Uncheckable(`The seals answered ${status} for the opening of the draw.`);
+  return { proof: body, key: await readKey(address, body, cell) };
 }
 
-export async function readKey(address: string, proof: string): Promise<string> {
-  const seals = jsonAddress(address).href.replace(/\/api\/fair\/draw\/[^/]+$/, '/seals/');
-  return (await answerOf(new URL(`${logOf(proof)}/key`, seals))).body;
+export async function readKey(address: string, proof: string, cell: string | undefined): Promise<string> {
+  return (await answerOf(new URL(`${logOf(proof)}/key`, sealsAt(address)), cell)).body;
 }
+
+const sealsAt = (address: string): string => jsonAddress(address).href.replace(/\/api\/fair\/draw\/[^/]+$/, '/seals/');
 
 function logOf(proof: string): number {
   const { origin } = attempt(() => parseCheckpoint(parseNote(parseLogProof(proof).checkpoint).text));

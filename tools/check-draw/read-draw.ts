@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { readUpTo } from '../../apps/server/src/platform/http/request/read-up-to.ts';
 import { callerFile } from '../../apps/server/src/commands/command-line.ts';
+import { CELL_HEADER } from '@drawhouse/contract/core/route';
 import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 
 export type AnsweredDraw = PublishedDraw & {
@@ -24,10 +25,13 @@ const TIMEOUT_MS = 15_000;
 const DRAW_ADDRESS = /^(.*)\/(?:fair|api\/fair\/draw)\/([^/]+)\/?$/;
 
 /** Reads a file, standard input (undefined or `-`), or the address of the draw's page or JSON. */
-export async function readDraw(from: string | undefined): Promise<AnsweredDraw> {
-  if (from === undefined || from === '-') return parsed(await text(process.stdin), 'Standard input');
+export async function readDraw(
+  from: string | undefined,
+): Promise<{ readonly draw: AnsweredDraw; readonly cell: string | undefined }> {
   if (isAddress(from)) return fetched(from);
-  return parsed(await contentOf(from), from);
+  const isPiped = from === undefined || from === '-';
+  const draw = isPiped ? parsed(await text(process.stdin), 'Standard input') : parsed(await contentOf(from), from);
+  return { draw, cell: undefined };
 }
 
 export function isAddress(from: string | undefined): from is string {
@@ -63,24 +67,47 @@ export function jsonAddress(address: string): URL {
   return new URL(`${base}/api/fair/draw/${drawId}`, url.origin);
 }
 
-async function fetched(address: string): Promise<AnsweredDraw> {
+async function fetched(address: string): ReturnType<typeof readDraw> {
   const url = jsonAddress(address);
-  const { status, body } = await answerOf(url);
+  const { status, body, cell } = await answerOf(url);
   if (status === 404) throw new Uncheckable(`${url.host} has no such draw. Check that the id is complete.`);
   if (status === 429) throw new Uncheckable(`Too many requests to ${url.host}. Try again in a few seconds.`);
   if (status !== 200) throw new Uncheckable(`${url.host} answered ${status}${messageOf(body)}`);
-  return parsed(body, url.host);
+  return { draw: parsed(body, url.host), cell };
 }
 
-export async function answerOf(url: URL): Promise<{ readonly status: number; readonly body: string }> {
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  /** Header of the call that was answered. In a group of cells, it names the cell. */
+  readonly cell: string | undefined;
+}
+
+const WRONG_CELL = 421;
+
+/** Asks each cell of a group once, as their answers say. */
+export async function answerOf(url: URL, first?: string): Promise<Answer> {
+  const asked = new Set<string>();
+  for (let cell = first; ;) {
+    const { next, ...answer } = await answerIn(url, cell);
+    if (answer.status !== WRONG_CELL || next === null || asked.has(next)) return { ...answer, cell };
+    asked.add(next);
+    cell = next;
+  }
+}
+
+async function answerIn(
+  url: URL,
+  cell: string | undefined,
+): Promise<Omit<Answer, 'cell'> & { readonly next: string | null }> {
   try {
     const response = await fetch(url, {
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', ...(cell !== undefined && { [CELL_HEADER]: cell }) },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const body = await readUpTo(MAX_BYTES, response.body);
     if (!body) throw new Uncheckable('The answer is longer than any draw, so reading stopped.');
-    return { status: response.status, body: body.toString() };
+    return { status: response.status, body: body.toString(), next: response.headers.get(CELL_HEADER) };
   } catch (error) {
     if (error instanceof Uncheckable) throw error;
     throw new Uncheckable(`${url.host} cannot be reached: ${reasonOf(error as Error)}`);

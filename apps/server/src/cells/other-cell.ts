@@ -62,19 +62,25 @@ export function refuseOutsideFirstCell<C extends Caller>(
 }
 
 /**
- * If this cell lacks the object, names the next cell to ask. The header carries the first cell asked, which ends the
- * round.
+ * For an object that this cell lacks: throws OTHER_CELL with the next cell to ask. The header of the call carries the
+ * first cell asked, which ends the round.
  */
-export function askNextCell<C extends Caller>({ directory }: InGroup, bound: BoundRoute<C>): BoundRoute<C> {
-  if (!directory || bound.route.inAnyCell !== true) return bound;
+export async function nameNextCell({ directory }: InGroup, header: string | undefined): Promise<void> {
+  if (!directory) return;
+  const from = header?.split(';from=')[1] ?? directory.cell;
+  const next = await directory.nextCell();
+  if (next !== from) throw otherCell(`${next};from=${from}`);
+}
+
+export function askNextCell<C extends Caller>(services: InGroup, bound: BoundRoute<C>): BoundRoute<C> {
+  if (!services.directory || bound.route.inAnyCell !== true) return bound;
   return {
     ...bound,
     handler: (input, call) =>
       bound.handler(input, call).catch(async (error: unknown) => {
-        if (!(error instanceof CallError) || error.code !== 'NOT_FOUND') throw error;
-        const from = call.header(CELL_HEADER)?.split(';from=')[1] ?? directory.cell;
-        const next = await directory.nextCell();
-        throw next === from ? error : otherCell(`${next};from=${from}`);
+        if (error instanceof CallError && error.code === 'NOT_FOUND')
+          await nameNextCell(services, call.header(CELL_HEADER));
+        throw error;
       }),
   };
 }

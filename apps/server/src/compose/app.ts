@@ -159,7 +159,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     playersRoot: PLAYERS_ROOT,
     dress: async (html, entry, nonce) => dressPage(html, await parts.house.readForPage(), entry, nonce),
     async extend(served) {
-      await prove(db, options.seals).serve(served);
+      await prove(services, options.seals).serve(served);
       serveCellCalls(served, services, answerCell);
       serveHouseFiles(served, services, parts.house, PLAYERS_ROOT);
       if (options.metrics?.token !== undefined) serveMetrics(served, () => metrics!, options.metrics.token);
@@ -275,7 +275,7 @@ function guardedRoutes(parts: Parts, options: AppOptions) {
 function routesOf(parts: Parts, options: AppOptions): BoundRoute<Actor>[] {
   const { services, machine, lanes, orders, backupParts, liveTables, watching, house, firstWeekday } = parts;
   const vault = createFactorVault(options.seedKey);
-  const proofs = prove<Actor>(services.db, options.seals);
+  const proofs = prove<Actor>(services, options.seals);
   const { signupRetailer, logger, backup, retentionDays = 0 } = options;
   const endBelow: EndSessionsBelow = (tx, accountId, reach) => endSessionsBelow(services, tx, accountId, reach);
   return withApprovals(services, countKeyCredit, [

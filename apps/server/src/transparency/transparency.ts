@@ -11,6 +11,7 @@ import { auditSeals, findingsToRecord, recordedFindings } from './verify/audit-s
 import type { EarlierFindings } from './seal/log-beginning.ts';
 import type { SealsToAudit } from './seal/seal-heads.ts';
 import { withoutPruning } from './prune/prune-cleared.ts';
+import type { Services } from '../platform/services.ts';
 import { proveTicket, type SealedTicket, type TicketToProve } from './prove/prove-ticket.ts';
 import { ensureSealKey, findSealKey, logName, type SealKeySettings } from './seal/seal-key.ts';
 import { isForged, readGrade } from './seal/seal-grade.ts';
@@ -97,13 +98,16 @@ export async function seal(
 }
 
 /** Routes: logs under `/seals` with cosigning, the public grade, and ticket proofs. */
-export function prove<A extends Caller>(db: Database, seals: Pick<Seals, 'served' | 'newest' | 'grade'> | undefined) {
+export function prove<A extends Caller>(
+  services: Pick<Services, 'db' | 'directory'>,
+  seals: Pick<Seals, 'served' | 'newest' | 'grade'> | undefined,
+) {
   return {
-    serve: async (app: FastifyInstance): Promise<void> => seals && serveSeals(seals.served, app),
+    serve: async (app: FastifyInstance): Promise<void> => seals && serveSeals(seals.served, app, services),
     routes: [handle<A, typeof fairSeals>(fairSeals, async () => ({ seals: (await seals?.grade()) ?? null }))],
     newestSeal: (): string | undefined => seals?.newest(),
     proveTicket: async (ticket: TicketToProve): Promise<SealedTicket | undefined> =>
-      seals && proveTicket(db, seals.served, ticket),
+      seals && proveTicket(services.db, seals.served, ticket),
   };
 }
 

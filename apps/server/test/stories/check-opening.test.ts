@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fairDraw, playerState } from '@drawhouse/contract/draws/draws';
+import { CELL_HEADER } from '@drawhouse/contract/core/route';
 import type { PublishedDraw } from '@drawhouse/rules/fair/fair';
 import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { parseLogProof } from '@drawhouse/tlog/log-proofs';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   net = await t.network({ credit: 500 });
   place = await makeSealsPlace();
   served = fastify();
-  await serveSeals({ place, witnesses: [] }, served);
+  await serveSeals({ place, witnesses: [] }, served, {});
   served.get('/api/fair/draw/:id', () => published);
   url = await served.listen({ port: 0, host: '127.0.0.1' });
 
@@ -48,8 +49,11 @@ afterAll(async () => {
   await t.close();
 });
 
-async function byTool(...args: string[]): Promise<[status: number | null, output: string]> {
-  const child = spawn(process.execPath, [TOOL, ...args, `${url}/fair/${drawId}`], {
+const byTool = (...args: string[]) => byToolAt(url, ...args);
+const byScript = () => byScriptAt(url);
+
+async function byToolAt(base: string, ...args: string[]): Promise<[status: number | null, output: string]> {
+  const child = spawn(process.execPath, [TOOL, ...args, `${base}/fair/${drawId}`], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
@@ -57,9 +61,9 @@ async function byTool(...args: string[]): Promise<[status: number | null, output
   return [status, (await outputs).join('')];
 }
 
-async function byScript(): Promise<string | undefined> {
+async function byScriptAt(base: string): Promise<string | undefined> {
   const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1' };
-  return promisify(execFile)('python3', [SCRIPT, `${url}/fair/${drawId}`], { env }).then(
+  return promisify(execFile)('python3', [SCRIPT, `${base}/fair/${drawId}`], { env }).then(
     ({ stdout }) => stdout,
     (error: { code?: unknown; stdout?: string }) => (error.code === 'ENOENT' ? undefined : error.stdout),
   );
@@ -78,6 +82,30 @@ describe('checking a draw by address', () => {
     expect(output).toMatch(/^OK: the draw opened with this commitment \(record \d+ of test\/seals\/1, signed by test/m);
     expect(status).toBe(0);
     expect((await byScript()) ?? 'its opening is sealed').toContain('its opening is sealed');
+  });
+
+  it('finds the draw, its proof and the key in another cell of a group', async () => {
+    const toSecond = 'cell-2;from=cell-1';
+    const common = fastify();
+    common.addHook('onRequest', async (request, reply) => {
+      if (request.headers[CELL_HEADER.toLowerCase()] === toSecond) return;
+      const isKey = request.url.endsWith('/key');
+      await reply
+        .status(isKey ? 404 : 421)
+        .header(CELL_HEADER, toSecond)
+        .send('Elsewhere.');
+    });
+    await serveSeals({ place, witnesses: [] }, common, {});
+    common.get('/api/fair/draw/:id', () => published);
+    try {
+      const base = await common.listen({ port: 0, host: '127.0.0.1' });
+      const [status, output] = await byToolAt(base);
+      expect(output).toMatch(/^OK: the draw opened with this commitment/m);
+      expect(status).toBe(0);
+      expect((await byScriptAt(base)) ?? 'its opening is sealed').toContain('its opening is sealed');
+    } finally {
+      await common.close();
+    }
   });
 
   it('detects a seed exchanged along with its commitment', async () => {

@@ -8,11 +8,13 @@ import { formatNote, parseNote } from '@drawhouse/tlog/signed-notes';
 import { tilePath, type Tile } from '@drawhouse/tlog/tiles';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { isConsistent } from '@drawhouse/tlog/verify-proofs';
+import { CELL_HEADER } from '@drawhouse/contract/core/route';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import { makeSealsPlace, sealAll, withNewestLog } from '../../../test/worlds/sealed-app.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
+import type { Directory } from '../../platform/services.ts';
 import { serveSeals } from './serve-seals.ts';
 
 const witness = signerOf(newPrivateKey());
@@ -32,7 +34,7 @@ beforeAll(async () => {
     if (!(error instanceof CallError)) throw error;
     return reply.status(error.status).send(error.toBody('1'));
   });
-  await serveSeals({ place, witnesses: [{ key: WITNESS, url: undefined }] }, served);
+  await serveSeals({ place, witnesses: [{ key: WITNESS, url: undefined }] }, served, {});
 });
 afterAll(async () => {
   await served.close();
@@ -154,11 +156,27 @@ describe('a cosignature', () => {
   });
 });
 
+it('an opening proof that is not here is sought in each cell of the group, once', async () => {
+  const directory = { cell: 'cell-2', nextCell: () => Promise.resolve('cell-3') } as Directory;
+  const ofCell = fastify();
+  ofCell.setErrorHandler((error, _request, reply) => {
+    const { status, cell } = error as CallError;
+    return reply.status(status).send(cell);
+  });
+  await serveSeals({ place, witnesses: [] }, ofCell, { directory });
+  const ask = (asked?: string) =>
+    ofCell.inject({ url: '/seals/opening?draw=x', headers: asked === undefined ? {} : { [CELL_HEADER]: asked } });
+  expect(await ask()).toMatchObject({ statusCode: 421, body: 'cell-3;from=cell-2' });
+  expect(await ask('cell-2;from=cell-1')).toMatchObject({ statusCode: 421, body: 'cell-3;from=cell-1' });
+  expect(await ask('cell-2;from=cell-3')).toMatchObject({ statusCode: 404 });
+  await ofCell.close();
+});
+
 it('nothing is served before the first seal', async () => {
   const empty = await makeSealsPlace();
   const none = fastify();
   none.setErrorHandler((error, _request, reply) => reply.status((error as CallError).status).send());
-  await serveSeals({ place: empty, witnesses: [] }, none);
+  await serveSeals({ place: empty, witnesses: [] }, none, {});
   for (const path of ['checkpoint', 'key', 'tile/0/000'])
     expect((await none.inject({ url: `/seals/${path}` })).statusCode, `at ${path}`).toBe(404);
   await none.close();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { CELL_HEADER } from '@drawhouse/contract/core/route';
 import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { parseCheckpoint, originOf } from '@drawhouse/tlog/checkpoints';
 import { parseBundle, parseTilePath, TILE_WIDTH, tileOfTree } from '@drawhouse/tlog/tiles';
@@ -7,6 +8,8 @@ import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { parseNote } from '@drawhouse/tlog/signed-notes';
 import { readInclusion } from '@drawhouse/tlog/tree-reader';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { nameNextCell } from '../../cells/other-cell.ts';
+import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { FOR_EVER } from '../../platform/http/serve-route.ts';
 import type { SealsPlace } from '../seal/open-newest-log.ts';
@@ -32,7 +35,11 @@ export interface ServedSeals {
  * Serves `/seals` per C2SP tlog-tiles. Publishes hashes and checkpoints, never records. Accepts cosignatures of known
  * witnesses.
  */
-export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Promise<void> {
+export async function serveSeals(
+  seals: ServedSeals,
+  app: FastifyInstance,
+  services: Pick<Services, 'directory'>,
+): Promise<void> {
   app.addContentTypeParser(
     ['text/plain', 'application/octet-stream'],
     { parseAs: 'buffer', bodyLimit: NOTE_BYTES },
@@ -57,6 +64,8 @@ export async function serveSeals(seals: ServedSeals, app: FastifyInstance): Prom
       const drawId = String((request.query as Record<string, unknown>)['draw']);
       const proof = await findDrawProof(seals, drawId, (entry) => openedDraw(entry) === drawId, nthOf(request));
       if (proof !== undefined) return send(reply, proof);
+      // Where the draw opened, even if its network has moved since.
+      await nameNextCell(services, request.headers[CELL_HEADER.toLowerCase()] as string | undefined);
       throw new CallError('NOT_FOUND', { message: SEAL_TEXTS.notSealed });
     });
     app.get(`${prefix}/key`, async (request, reply) => send(reply, `${formatNoteKey((await logOf(request)).key)}\n`));
