@@ -14,6 +14,7 @@ export const AUTH_TEXTS = {
   invited: 'The invitation is ready. It works once, within 7 days.',
   invitationAccepted: 'Your password is set. You can sign in now.',
   invitationEnded: 'This invitation has ended. Ask for a new one.',
+  invitationLeft: 'This invitation has ended because the account has moved to another server. Ask for a new one.',
   breached: 'This password is known from a data breach. Choose another',
   expiredForAccount: 'The password that was set for you has expired. Ask the account that manages yours for a new one.',
   expiredForLogin: 'The password that was set for you has expired. Ask the owner of the account for a new one.',

@@ -88,7 +88,8 @@ export const NETWORK_COMMAND = {
   ownCell: 'This installation is not a cell of a group: CELL_NAME is not set.',
   otherCell: (file: string, cell: string): string => `The settings in ${file} are those of ${cell}.`,
   movedTo: (username: string, cell: string, closedMs: number): string =>
-    `${username} is in ${cell} now. The network was closed for ${closedMs} ms. Everyone in it must sign in again.`,
+    `${username} is in ${cell} now. The network was closed for ${closedMs} ms. Everyone in it must sign in again. ` +
+    'Invitations that nobody has accepted yet have ended: send new ones.',
   backedUp: (name: string): string => `Its first backup there is ${name}. Earlier ones can’t be restored there.`,
   notBackedUp: (why: string): string => `It has no backup there yet: ${why}`,
   movedUnsound: (username: string, cell: string, problems: string): string =>

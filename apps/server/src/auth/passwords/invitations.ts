@@ -107,8 +107,16 @@ export async function findInvited(services: Services, vault: FactorVault, invita
         and l.active and l.removed_at is null ${sql.raw(crossNetworkComment('signIn'))}
       where a.id = ${id} and a.deleted_at is null and (${login} = 0 or l.number is not null)`,
   );
+  if (!found && (await hasLeft(services, id)))
+    throw new CallError('CHALLENGE_ENDED', { message: AUTH_TEXTS.invitationLeft });
   if (!found || markOf(found.hash) !== passwordMark || found.until <= services.clock.now()) throw ended();
   return found;
+}
+
+/** Deleted accounts remain. The new cell of a moved one has another key, so only a new invitation opens there. */
+async function hasLeft({ db, directory }: Services, id: string): Promise<boolean> {
+  const account = sql`select from accounts where id = ${id} ${sql.raw(crossNetworkComment('signIn'))}`;
+  return directory !== undefined && (await db.query(account)).length === 0;
 }
 
 function openInvitation(services: Services, vault: FactorVault, challenge: string): z.infer<typeof content> {
