@@ -1,6 +1,7 @@
 export const BACKUP_TEXTS = {
   notMovable: (username: string, cell: string): string =>
     `The network of ${username} can’t move to ${cell}: another move of it is running, or the directory has no such cell.`,
+  unfitCell: (cell: string, fault: string): string => `${cell} is not ready for moves, so nothing was moved. ${fault}`,
   numberTaken: (number: number): string =>
     `Another network of the new cell has the number ${number}. Nothing was moved.`,
   replicationFailed: 'PostgreSQL could not replicate the network. Nothing was moved. Its log names the reason.',

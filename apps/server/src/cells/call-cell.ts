@@ -42,7 +42,7 @@ export interface SignedCall {
   readonly signature: string;
 }
 
-const ALIVE: CellRead = { path: 'cells/alive', params: {}, query: {}, caller: '', permissions: [] };
+export const ALIVE: CellRead = { path: 'cells/alive', params: {}, query: {}, caller: '', permissions: [] };
 
 /** Undefined for other calls. */
 export function answerAlive({ db }: Pick<Services, 'db'>, { path }: CellRead): Promise<object> | undefined {

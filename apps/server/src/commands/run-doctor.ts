@@ -9,8 +9,8 @@ import { withSurroundings } from '../operations/doctor/surroundings.ts';
 const USAGE = `Usage: npm run doctor -- [--json]
 
   Checks the settings, PostgreSQL, the roles, the disks, the clock, the migrations, the keys, the seals, the last audit
-  and backups, and the ports, and says how to fix each problem. It changes nothing; works beside a running server or
-  without one.
+  and backups, the ports, and the other cells of a group, and says how to fix each problem. It changes nothing; works
+  beside a running server or without one.
 
   --json     the same for programs: {"ok": false, "findings": [{"of", "state": "ok" | "warning" | "fault", "says", "todo", "about"}]}
 

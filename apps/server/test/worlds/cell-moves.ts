@@ -27,17 +27,20 @@ interface Trouble {
   readonly watch?: CellWatch;
   /** Finding of each trial audit. */
   readonly finding?: string;
+  /** PostgreSQL's role for replication, instead of the owner. */
+  readonly ownerUrlOf?: (cell: CellApp) => string;
 }
 
 /** Many moves die, so they are not audited. */
-function sideOf(t: CellApp, { through, finding }: Trouble): MovingCell {
+function sideOf(t: CellApp, { through, finding, ownerUrlOf }: Trouble): MovingCell {
   const { services, work, parts } = toolsOf(t, through);
   const directory = { ...t.directory, db: through?.(t.directory.db) ?? t.directory.db };
   const audit: typeof parts.audit = async (db, connections, trial) => {
     if (finding !== undefined) return trial ? [{ problems: [finding] }] : [];
     return through ? [] : parts.audit(db, connections, trial);
   };
-  return { services, work, parts: { ...parts, audit }, directory, seedKey: seedKeyOf(t.directory.cell) };
+  const settings = ownerUrlOf ? { ...parts.settings, ownerConnectionString: () => ownerUrlOf(t) } : parts.settings;
+  return { services, work, parts: { ...parts, audit, settings }, directory, seedKey: seedKeyOf(t.directory.cell) };
 }
 
 export async function undoBetween(

@@ -38,6 +38,10 @@ export class TestGroup {
     return { group, first, second, here: await first.network(), there: await second.network() };
   }
 
+  get directoryUrl(): string {
+    return this.#isAway ? NOWHERE : this.#database.ownerUrl;
+  }
+
   /** Cuts all connections and refuses new ones, or accepts them again. */
   async setAway(isAway: boolean): Promise<void> {
     this.#isAway = isAway;
@@ -100,7 +104,7 @@ export class TestGroup {
   async open(name: string, { served }: Pick<TestCell, 'served'>): Promise<OpenDirectory> {
     const cell = { name, installation: await installationId(served) };
     const directory = openDirectory(
-      () => (this.#isAway ? NOWHERE : this.#database.ownerUrl),
+      () => this.directoryUrl,
       cell,
       () => {},
     );

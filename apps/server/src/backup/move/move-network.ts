@@ -94,6 +94,7 @@ export async function moveNetwork(
           installation: manifest.installation,
           takenAt: manifest.takenAt,
           told: await rootExtractHash(services.db, exchange.staged, id),
+          ...(replicated && { username: admin.username, digest: replicated.digest }),
         },
         checkpoint: manifest.checkpoint,
         ...signerDetail(manifest, parts.settings.sealKey),

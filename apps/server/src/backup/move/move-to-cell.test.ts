@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
+import { inviteAccount, readInvitation } from '@drawhouse/contract/auth/invitations';
 import { CELL_HEADER } from '@drawhouse/contract/core/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toolsOf } from '../../../test/backups/move-tools.ts';
@@ -7,12 +8,14 @@ import type { Network, TestApp } from '../../../test/harness.ts';
 import { makeKey, uniqueIdOf } from '../../../test/clients/program-keys.ts';
 import { hangingAfter } from '../../../test/processes/dying-database.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
-import { advanceAll, Bettor, moveBetween, openCell } from '../../../test/worlds/cell-moves.ts';
+import { advanceAll, Bettor, type CellApp, moveBetween, openCell } from '../../../test/worlds/cell-moves.ts';
 import { seedKeyOf, TestGroup } from '../../../test/worlds/cells.ts';
 import { raiseFence, readFences, type Fence } from '../../activity/network-work/fences.ts';
 import { boundTo, resealFactors } from '../../auth/factors/check-factor.ts';
 import { createFactorVault } from '../../auth/factors/factor-vault.ts';
+import { readBooks } from '../../credit/across/compare-books.ts';
 import { decideMove, planMove } from '../../cells/decide-move.ts';
+import { findReplicationFaults } from './check-replication.ts';
 import { replicatedTables } from './replicate-network.ts';
 import { fenceOutdated, holdNetworks, openHeld, settleFences } from './settle-fences.ts';
 
@@ -107,6 +110,22 @@ it('moves nothing if the trial audit finds a problem', async () => {
   expect(await second.db.query('select from staged_networks')).toEqual([]);
 });
 
+it('refuses at once if the PostgreSQL of a cell can’t replicate, and says how to mend it', async () => {
+  const role = new URL(first.database.serverUrl).username;
+  expect(await findReplicationFaults(first.database.ownerUrl)).toEqual([]);
+  const faults = await findReplicationFaults(first.database.serverUrl);
+  expect(faults.map(({ todo }) => todo)).toEqual([
+    `As its superuser, run: alter role ${role} replication`,
+    `As its superuser, run: grant pg_create_subscription to ${role}`,
+  ]);
+  const ownerUrlOf = (cell: CellApp) => (cell === second ? cell.database.serverUrl : cell.database.ownerUrl);
+  await expect(moveBetween(first, second, net.admin, { ownerUrlOf, finding: 'an audit ran' })).rejects.toMatchObject({
+    code: 'RULE_REFUSED',
+    message: `cell-2 is not ready for moves, so nothing was moved. ${faults[0]!.says} ${faults[0]!.todo}`,
+  });
+  expect(await first.directory.placeOf(net.admin._id)).toMatchObject({ cell: 'cell-1', moveId: null });
+});
+
 it('opens the network again if the new cell hangs while it is closed', async () => {
   const said: string[] = [];
   const moving = moveBetween(first, second, net.admin, {
@@ -122,12 +141,15 @@ it('opens the network again if the new cell hangs while it is closed', async () 
   expect((await first.bet(net.user, { 1: 1 })).status).toBe(201);
 });
 
+const booksOf = ({ app, directory }: CellApp) => readBooks(app.services.db, directory.cell);
+
 it('moves a network with its open draws under bets', async () => {
   const { key } = await makeKey(first, net.admin);
   expect((await first.bet(net.user, { 1: 5 })).status).toBe(201);
   await first.finishDraw();
   net.user = await first.signIn(net.user.username);
   const { body: open } = await first.bet(net.user, { 2: 7 });
+  const { invitation } = await first.ok(inviteAccount, { params: { accountId: net.retailer._id } }, net.admin);
   await advanceAll([first, second], 1);
   const player = await uniqueIdOf(first, net.user);
   const bettor = new Bettor([first, second], { key, player, gameId: 'funtargetbingo' });
@@ -139,6 +161,19 @@ it('moves a network with its open draws under bets', async () => {
   expect(
     (await first.send('POST', '/api/app/bets', { token: key }, { bets: [] })).headers[CELL_HEADER.toLowerCase()],
   ).toBe('cell-2');
+  const [{ left }, { arrived }] = [await booksOf(first), await booksOf(second)];
+  expect(left).toEqual([
+    {
+      id: expect.anything() as string,
+      username: net.admin.username,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    },
+  ]);
+  expect(arrived).toEqual(left);
+  expect(await first.call(readInvitation, { body: { invitation } })).toMatchObject({
+    status: 401,
+    body: { message: expect.stringContaining('the account has moved to another server') as string },
+  });
   await first.expectBooksToBalanceNow();
   await second.expectBooksToBalanceNow();
   net.user = await second.signIn(net.user.username);

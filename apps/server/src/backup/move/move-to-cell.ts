@@ -21,6 +21,7 @@ import { dropStagedNetwork, reserveStagedNetwork } from '../restore/stage-networ
 import { concernsNetwork, setsForAdmin } from '../backup-tables.ts';
 import { BACKUP_STEPS, BACKUP_TEXTS } from '../backup-texts.ts';
 import { type CellMove, copyNetwork, type MovingCell, trustIn } from './cell-move.ts';
+import { findReplicationFaults } from './check-replication.ts';
 import { departNetwork } from './depart-network.ts';
 import { moveNetwork, tryNetwork } from './move-network.ts';
 import { replicatedTables, type Replication, withReplication } from './replicate-network.ts';
@@ -48,6 +49,7 @@ export async function moveToCell(order: CellMove): Promise<Moved> {
   const plan = { network: admin, moveId: from.services.newId(), from: from.directory.cell, to: to.directory.cell };
   const place = await from.directory.placeOf(admin);
   if (place?.cell === plan.to) return { closedMs: undefined, problems: [] };
+  for (const cell of [from, to]) await requireFit(cell);
   // An earlier command may have died before its fence.
   if (place?.moveId && (await from.work.latest(admin))?.finishedAt !== null)
     await from.directory.cancelMove(admin, place.moveId);
@@ -96,6 +98,14 @@ async function replicateAndMove(order: CellMove, plan: PlannedMove, work: Work):
   });
 }
 
+async function requireFit(cell: MovingCell): Promise<void> {
+  const [fault] = await findReplicationFaults(ownerAddress(cell));
+  if (fault)
+    throw new CallError('RULE_REFUSED', {
+      message: BACKUP_TEXTS.unfitCell(cell.directory.cell, `${fault.says} ${fault.todo}`),
+    });
+}
+
 function ownerAddress({ parts: { settings } }: MovingCell): string {
   return (settings.ownerConnectionString ?? settings.connectionString)();
 }
@@ -137,12 +147,12 @@ async function moveClosed(order: CellMove, arrival: Arrival, { signal, ...work }
   const sinceMs = performance.now();
   let closedMs = 0;
   await from.services.db.transaction((tx) => raiseFence(tx, leaving, from.services.clock.now()), COMMAND_TIMEOUTS);
-  const [backup] = await together(
+  const [backup, digest] = await together(
     copyNetwork(order, order.folder, { signal, progress }, replicatedTables()),
     arrival.replication.complete(),
   );
   await dropFence(to.services.db, network.id);
-  const fence = await arrive(order, arrival, backup, { signal, progress });
+  const fence = await arrive(order, arrival, { backup, digest }, { signal, progress });
   if (await isActive(from.services.db, admin.id)) await activateMovedAdmin(to.services, call, admin);
   await from.services.db.transaction(async (tx) => {
     await lockNetworksExclusively(tx, [ROOT_NETWORK, network.id]);
@@ -152,7 +162,7 @@ async function moveClosed(order: CellMove, arrival: Arrival, { signal, ...work }
       throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.moveEnded(network.username) });
     await to.services.db.transaction((there) => liftFence(there, fence, to.services.clock.now()));
     closedMs = performance.now() - sinceMs;
-    await departNetwork(from.services, tx, leaving);
+    await departNetwork(from.services, tx, leaving, digest);
   }, COMMAND_TIMEOUTS);
   return closedMs;
 }
@@ -170,7 +180,7 @@ async function together<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B
 async function arrive(
   { from, to, network, call }: CellMove,
   { plan, admin, tried }: Arrival,
-  backup: CompleteBackup,
+  { backup, digest }: { readonly backup: CompleteBackup; readonly digest: string },
   work: Work,
 ): Promise<Fence> {
   let fence: Fence | undefined;
@@ -195,7 +205,7 @@ async function arrive(
       };
     },
   };
-  const replicated = { number: network.id, moveId: plan.moveId, tables: replicatedTables(), tried };
+  const replicated = { number: network.id, moveId: plan.moveId, tables: replicatedTables(), tried, digest };
   await moveNetwork(parts, { call, backup, renames: {}, admin, trust: trustIn(backup), replicated }, work);
   return fence!;
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
 import {
   withDedicatedConnections,
@@ -20,8 +21,11 @@ export interface ReplicationOrder {
 }
 
 export interface Replication {
-  /** Waits for the fence, which follows all earlier commits. Then compares all rows and ends the replication. */
-  complete(this: void): Promise<void>;
+  /**
+   * Waits for the fence, which follows all earlier commits. Then compares all rows and ends the replication. Returns one
+   * digest of all replicated tables.
+   */
+  complete(this: void): Promise<string>;
 }
 
 /** Gives up a slow copy after this time with a closed network. */
@@ -51,12 +55,13 @@ export function withReplication<T>(order: ReplicationOrder, act: (replication: R
       await begin(ends, order);
       try {
         await untilCopied(ends);
-        await requireEqual(ends, order, 'old');
+        const old = await requireEqual(ends, order, 'old');
         return await act({
           async complete() {
             await untilFenced(ends, order);
-            await requireEqual(ends, order, 'new');
+            const rest = await requireEqual(ends, order, 'new');
             await end();
+            return hash('sha256', JSON.stringify([...old, ...rest]));
           },
         });
       } finally {
@@ -132,12 +137,15 @@ async function untilFenced({ target, quoted }: Ends, { networkId }: ReplicationO
 /** Old rows never change, so these are compared while the network is in use. */
 const HISTORY: readonly string[] = ['transfers', 'tickets'];
 
+/** Rows come in any order, so it is a sum. */
+type Digest = { readonly table: string; readonly rows: string; readonly digest: string | null };
+
 /** One round trip per side, because the network is closed meanwhile. */
 async function requireEqual(
   { source, target, columnsOf }: Ends,
   { networkId, before }: ReplicationOrder,
   rows: 'old' | 'new',
-): Promise<void> {
+): Promise<readonly Digest[]> {
   const bound = leastIdAt(before);
   const within = (table: string): Sql =>
     !HISTORY.includes(table) ? sql`` : rows === 'old' ? sql`and id < ${bound}` : sql`and id >= ${bound}`;
@@ -147,14 +155,13 @@ async function requireEqual(
       from ${sql.raw(table)} where network_id = ${networkId} ${within(table)}`,
   );
   const all = digests.reduce((some, next) => sql`${some} union all ${next}`);
-  // Rows come in any order.
-  type Digest = { readonly table: string; readonly rows: string; readonly digest: string | null };
   const [there, here] = await Promise.all([source.query<Digest>(all), target.query<Digest>(all)]);
   const different = there.find(({ table, rows: count, digest }) => {
     const same = here.find((other) => other.table === table);
     return count !== same?.rows || digest !== same.digest;
   });
   if (different) throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.otherRows(different.table) });
+  return there;
 }
 
 const literal = (text: string): Sql => sql.raw(`'${text.replaceAll("'", "''")}'`);

@@ -26,6 +26,8 @@ export interface ReplicatedRows {
   readonly tables: ReadonlySet<string>;
   /** Hashes of files that a trial has loaded. Shared rows among them are already here. */
   readonly tried: ReadonlySet<string>;
+  /** Both cells log it, so that the audit of the group can compare them. */
+  readonly digest: string;
 }
 
 export function isCatalogueTable(table: string): table is keyof MovedCatalogue {

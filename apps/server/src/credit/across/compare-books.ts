@@ -27,6 +27,15 @@ export interface CellBooks {
   readonly sent: readonly Entry[];
   /** Messages to networks of this cell. */
   readonly received: readonly Entry[];
+  /** Networks that left for another cell, and those that came from one. */
+  readonly left: readonly MovedRows[];
+  readonly arrived: readonly MovedRows[];
+}
+
+interface MovedRows {
+  readonly id: string;
+  readonly username: string;
+  readonly digest: string;
 }
 
 const NET = sql`sum(case when t.from_wallet = w.id then t.amount else -t.amount end)`;
@@ -47,7 +56,17 @@ export async function readBooks(on: Queryable, cell: string): Promise<CellBooks>
     sql`select r.id, r.kind, r.amount::text, a.username, r.number, r.refusal is null as "isApplied"
       from received_credit r join networks n on n.admin_id = r.admin_id and not n.arrives join accounts a on a.id = r.admin_id`,
   );
-  return { cell, ...totals!, sent, received };
+  const [left, arrived] = [await movesIn(on, 'departed'), await movesIn(on, 'moved')];
+  return { cell, ...totals!, sent, received, left, arrived };
+}
+
+/** As the log has them, which is sealed. A move that ended without its command has no digest of the old cell. */
+function movesIn(on: Queryable, kind: 'departed' | 'moved'): Promise<(MovedRows & Record<string, unknown>)[]> {
+  const moved = sql`detail -> ${sql.raw(`'${kind}'`)}`;
+  return on.query(
+    sql`select ${moved} ->> 'id' as id, ${moved} ->> 'username' as username, ${moved} ->> 'digest' as digest
+      from activity where network_id = ${ROOT_NETWORK} and ${moved} ? 'digest'`,
+  );
 }
 
 export interface GroupFindings {
@@ -55,14 +74,16 @@ export interface GroupFindings {
   readonly brought: bigint;
   readonly held: bigint;
   readonly inTransit: bigint;
+  /** Credit in the cells or in transit, less what was issued, brought, or counts for removed cells. */
+  readonly excess: bigint;
   readonly problems: readonly string[];
 }
 
 const arrivedBy = ({ kind, amount, isApplied }: Entry): bigint =>
   isApplied ? BigInt(amount) * (kind === TRANSFER_KINDS.give ? 1n : -1n) : 0n;
 
-/** Credit of a group is in its cells or in transit between them. */
-export function compareBooks(cells: readonly CellBooks[]): GroupFindings {
+/** Credit of a group is in its cells or in transit between them. The books of removed cells are lost. */
+export function compareBooks(cells: readonly CellBooks[], ofRemoved = 0n): GroupFindings {
   const sum = (of: (books: CellBooks) => string): bigint => cells.reduce((all, books) => all + BigInt(of(books)), 0n);
   const received = new Map(cells.flatMap((books) => books.received.map((entry) => [entry.id, { entry, books }])));
   const problems: string[] = [];
@@ -89,15 +110,30 @@ export function compareBooks(cells: readonly CellBooks[]): GroupFindings {
         'which no cell has sent',
     );
   }
+  problems.push(...differentMoves(cells));
   const [issued, brought, held] = [sum((b) => b.issued), sum((b) => b.brought), sum((b) => b.held)];
   // Each cell is read at one instant, so messages that only one side shows yet do not change this.
-  const excess = held + inTransit - issued - brought;
+  const excess = held + inTransit - issued - brought - ofRemoved;
   if (excess !== 0n)
     problems.push(
       `the cells and the way between them have ${pointsText(excess < 0n ? -excess : excess)} points ` +
         `${excess < 0n ? 'less' : 'more'} than were issued or brought`,
     );
-  return { issued, brought, held, inTransit, problems };
+  return { issued, brought, held, inTransit, excess, problems };
+}
+
+function differentMoves(cells: readonly CellBooks[]): string[] {
+  const arrivals = new Map(cells.flatMap(({ cell, arrived }) => arrived.map((move) => [move.id, { cell, ...move }])));
+  return cells.flatMap(({ cell, left }) =>
+    left.flatMap(({ id, username, digest }) => {
+      const arrival = arrivals.get(id);
+      return arrival === undefined || arrival.digest === digest
+        ? []
+        : [
+            `the rows that the network of ${username} took from ${cell} to ${arrival.cell} differ in their logs (move ${id})`,
+          ];
+    }),
+  );
 }
 
 /** Reads all cells. Throws if one does not answer. */
@@ -118,10 +154,13 @@ const READINGS = 3;
  * Cells are not read at one instant, so problems count only if two consecutive readings have them. Reads a third time if
  * the first two differ.
  */
-export async function compareRepeatedly(read: () => Promise<readonly CellBooks[]>): Promise<GroupFindings> {
-  let last = compareBooks(await read());
+export async function compareRepeatedly(
+  read: () => Promise<readonly CellBooks[]>,
+  ofRemoved = 0n,
+): Promise<GroupFindings> {
+  let last = compareBooks(await read(), ofRemoved);
   for (let reading = 2; last.problems.length > 0; reading++) {
-    const next = compareBooks(await read());
+    const next = compareBooks(await read(), ofRemoved);
     const problems = next.problems.filter((problem) => last.problems.includes(problem));
     const isSame = problems.length === next.problems.length && problems.length === last.problems.length;
     if (isSame || reading === READINGS) return { ...next, problems };

@@ -15,6 +15,7 @@ import { correctionOf, readPinned } from '../../platform/settings/pinned-setting
 import type { Config } from '../../config/config.ts';
 import { judgeTables, judgeVerdicts } from './check-books.ts';
 import { checkBackups } from './check-backups.ts';
+import { checkCell } from './check-cell.ts';
 import {
   addressOf,
   type AtPort,
@@ -133,16 +134,18 @@ async function ofDatabase(
 }
 
 async function ofTables(
-  { db, address, isOwn }: ReachedDatabase,
+  database: ReachedDatabase,
   { settings: { config, wrong }, clock }: Surroundings,
   server: AtPort | undefined,
 ): Promise<readonly (readonly Finding[])[]> {
+  const { db, address, isOwn } = database;
   const isSealing = await isLockHeld(db, SEALS);
   const isRunning = isSealing || server?.who === 'drawhouse';
   const now = clock.now();
   return [
     [judgeServer(config, server, isSealing)],
     await findOrReport('roles', () => checkRoles(db, address, isOwn)),
+    await findOrReport('cell', () => checkCell(database, { config, clock, isRunning })),
     await findOrReport('clock', async () => {
       const times = [await latestLogTime(db), await latestOpening(db)].flatMap((at) => at ?? []);
       const newest = times.length === 0 ? undefined : new Date(Math.max(...times.map((at) => at.getTime())));

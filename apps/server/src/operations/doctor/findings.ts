@@ -10,6 +10,7 @@ export const SUBJECTS = [
   'migrations',
   'roles',
   'disk',
+  'cell',
   'clock',
   'seed key',
   'seal key',
