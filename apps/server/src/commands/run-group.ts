@@ -26,11 +26,13 @@ import { systemClock } from '../platform/time/clock.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { OWN_FILE } from '../platform/db/embedded/durable-file.ts';
 import { pinnedTimeZone } from '../platform/settings/pinned-settings.ts';
+import { booksOfRemoved, removeCell } from './remove-cell.ts';
 import { callerFile, osUser, runCommandLine, withExistingDatabase } from './command-line.ts';
 
 const USAGE = `Usage: npm run group -- list
        npm run group -- where NAME
        npm run group -- add CELL
+       npm run group -- remove CELL
        npm run group -- doctor
        npm run group -- end MESSAGE
        npm run group -- audit
@@ -43,6 +45,7 @@ const USAGE = `Usage: npm run group -- list
   list     lists all cells with the numbers of their networks and names
   where    says which cell has an account, by its username or unique id
   add      writes CELL.env, the settings of a further cell
+  remove   forgets a cell that is gone for good and has no networks. Sums and lists then no longer name it
   doctor   compares the names of this cell with the directory, and lists credit that other cells have not answered
   end      ends a message that its cell does not have, by its id in doctor. A gift returns to the superadmin; a take-back
            that a restored cell has lost returns to the admin. If that cell does not answer now and has applied a message
@@ -59,7 +62,7 @@ Exit codes: 0 success, 1 failure or differences, 2 wrong usage.`;
 const COMPARE = { verb: 'compare', noun: 'Compare' };
 const SHOWN = 10;
 
-const NAMING = ['where', 'add', 'end'] as const;
+const NAMING = ['where', 'add', 'remove', 'end'] as const;
 const WISHES = ['list', 'doctor', 'audit', 'rebuild', 'hold', 'open'] as const;
 
 interface GroupWish {
@@ -75,7 +78,9 @@ export function readGroupWish(args: readonly string[]): GroupWish {
   if (naming && subject !== '' && more.length === 0) return { what: naming, subject };
   const wish = WISHES.find((one) => one === what);
   if (subject !== '' || wish === undefined)
-    throw new Error('Choose list, where NAME, add CELL, doctor, end MESSAGE, audit, rebuild, hold or open.');
+    throw new Error(
+      'Choose list, where NAME, add CELL, remove CELL, doctor, end MESSAGE, audit, rebuild, hold or open.',
+    );
   return { what: wish, subject };
 }
 
@@ -202,10 +207,13 @@ async function end(
 
 async function audit(directory: OpenDirectory, db: Database): Promise<number> {
   const askCell = createAskCell({ clock: systemClock, directory });
-  const { issued, brought, held, inTransit, problems } = await compareRepeatedly(() =>
-    readGroupBooks({ directory, db }, askCell),
+  const ofRemoved = await booksOfRemoved(directory);
+  const { issued, brought, held, inTransit, problems } = await compareRepeatedly(
+    () => readGroupBooks({ directory, db }, askCell),
+    ofRemoved,
   );
   console.log(`Issued: ${pointsText(issued)} points. Brought by networks: ${pointsText(brought)}.`);
+  if (ofRemoved !== 0n) console.log(`Counted for removed cells: ${pointsText(ofRemoved)}.`);
   console.log(`In all cells: ${pointsText(held)}. In transit: ${pointsText(inTransit)}.`);
   for (const problem of problems) console.log(`Problem: ${problem}`);
   if (problems.length === 0) console.log('The books of all cells agree.');
@@ -241,6 +249,16 @@ async function rebuild(
   return 1;
 }
 
+async function remove(directory: OpenDirectory, db: Database, { subject: name }: GroupWish): Promise<number> {
+  const excess = await removeCell({ directory, db, clock: systemClock }, name);
+  console.log(`The group has no ${name} any more.`);
+  if (excess !== 0n)
+    console.log(
+      `Its books are lost. group -- audit counts ${pointsText(excess)} points for it, which the other cells lack.`,
+    );
+  return 0;
+}
+
 async function hold(directory: OpenDirectory, db: Database): Promise<number> {
   await holdNetworks({ db, clock: systemClock, newId: createUuid7(systemClock), directory });
   console.log(`The networks of ${directory.cell} are closed until all other cells have listed theirs.`);
@@ -270,7 +288,7 @@ function run(wish: GroupWish): Promise<number> {
       const directory = await reachDirectory(config, db, { serverUrl, ownerUrl });
       if (!directory) throw new Error('This installation is not a cell of a group: CELL_NAME is not set.');
       try {
-        return await { list, where, add, doctor, end, audit, rebuild, hold, open }[wish.what](
+        return await { list, where, add, remove, doctor, end, audit, rebuild, hold, open }[wish.what](
           directory,
           db,
           wish,
