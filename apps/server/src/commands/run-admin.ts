@@ -23,9 +23,9 @@ import { connect } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { correctClock, readFutureRows } from '../settlement/correct-clock.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
-import { createSeedVault, loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
+import { createSeedVault, requireSeedKey } from '../draws/seed/seeds.ts';
 import type { Events, Services } from '../platform/services.ts';
-import { pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
+import { pinnedTimeZone } from '../platform/settings/pinned-settings.ts';
 import { ADMIN_COMMAND } from './commands-texts.ts';
 import { timeWords } from '../protection/protection-texts.ts';
 
@@ -162,9 +162,7 @@ async function correct(services: Services, config: Config, shell: Shell, isMeant
     console.log(ADMIN_COMMAND.confirmClock(found, unfinished));
     return undefined;
   }
-  const { key } = await loadOrCreateSeedKey(config);
-  await requireSameSeedKey(services.db, key);
-  const machine = createDrawMachine(services, createSeedVault(key));
+  const machine = createDrawMachine(services, createSeedVault(await requireSeedKey(services.db, config)));
   const voided = await correctClock(machine, shell);
   console.log(ADMIN_COMMAND.clockCorrected(found, voided));
 }

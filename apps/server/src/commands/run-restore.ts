@@ -23,13 +23,13 @@ import { findSealKey } from '../transparency/seal/seal-key.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
-import { createSeedVault, loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
+import { createSeedVault, requireSeedKey } from '../draws/seed/seeds.ts';
 import { voidUnfinished } from '../settlement/void-unfinished.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { createNetworkWork, type ClosingWork, type NetworkWork } from '../activity/network-work/network-work.ts';
 import { networksOf, stoppedBySignal, type NamedNetwork } from './run-backup.ts';
 import type { Events, Services } from '../platform/services.ts';
-import { pinnedTimeZone, requireSameSeedKey } from '../platform/settings/pinned-settings.ts';
+import { pinnedTimeZone } from '../platform/settings/pinned-settings.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import type { WorkKind } from '@drawhouse/contract/network-work/network-work-texts';
 import { COMMAND_TEXTS, RESTORE_COMMAND } from './commands-texts.ts';
@@ -222,8 +222,7 @@ export async function withRestoreTools<T>(
   const db = connect(address, { onError: () => {}, poolSize: POOL });
   const directory = await reachDirectory(config, db, { ownerUrl: ownerAddress, serverUrl: address });
   try {
-    const { key } = await loadOrCreateSeedKey(config);
-    await requireSameSeedKey(db, key);
+    const key = await requireSeedKey(db, config);
     const timeZone = await pinnedTimeZone(db, config.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone);
     const services: Services = {
       db,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadOrCreateSeedKey, createSeedVault } from './seeds.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { loadOrCreateSeedKey, createSeedVault, requireSeedKey } from './seeds.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
 const DRAW = { id: '0190b5a2-8f4c-7c3e-9d5b-2f6a1c0e4b7d', closes_at: new Date('2026-03-10T10:00:55Z') };
@@ -79,6 +80,12 @@ describe('the seed key', () => {
     if (process.platform !== 'win32') expect(mode & 0o077).toBe(0);
     await rm(join(dataDir, 'seed.key'));
     expect((await loadOrCreateSeedKey({ ...none, dataDir })).key).not.toBe(first.key);
+  });
+
+  it('is never created by a command', async () => {
+    const untouched = { query: () => Promise.reject(new Error('asked')) } as unknown as Database;
+    await expect(requireSeedKey(untouched, { ...none, dataDir })).rejects.toThrow('seed.key does not exist');
+    await expect(stat(join(dataDir, 'seed.key'))).rejects.toThrow('ENOENT');
   });
 
   it('may end with a line break in its file', async () => {

@@ -5,6 +5,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import { writeSecret } from '../../platform/db/embedded/durable-file.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { requireSameSeedKey } from '../../platform/settings/pinned-settings.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -103,6 +104,17 @@ export async function loadOrCreateSeedKey(settings: KeySettings, commandMs = COM
   const [file, key] = [seedKeyPath(settings), randomBytes(KEY_BYTES).toString('hex')];
   await writeSecret(file, key);
   return { key, inDataDir: file, readableByAll: undefined };
+}
+
+/** For commands, whose database already has a key: a new one would hide that the right one is missing. */
+export async function requireSeedKey(db: Database, settings: KeySettings): Promise<string> {
+  const location = await readSeedKey(settings);
+  if (!location)
+    throw new Error(
+      `${seedKeyPath(settings)} does not exist. Set SEED_KEY, SEED_KEY_FILE or SEED_KEY_COMMAND, or put the original file back.`,
+    );
+  await requireSameSeedKey(db, location.key);
+  return location.key;
 }
 
 export function seedKeyPath({ dataDir }: Pick<KeySettings, 'dataDir'>): string {
