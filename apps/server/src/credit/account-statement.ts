@@ -326,7 +326,7 @@ async function accountsAcross(
                                       filter (where r.root_version_until < half.version and r.root_version_from >= 0), 0) + coalesce(
                 -- A moved network brings its earlier border transfers as one.
                 (select m.border_version - (m.amount <> 0)::int from moves m where m.network_id = n.id
-                  order by m.border_version desc limit 1), 0) as version,
+                  order by m.border_version desc, m.at desc limit 1), 0) as version,
               coalesce(bool_or(half.version > r.root_version_from and half.version <= r.root_version_until), false) as undone
        from restores r where r.network_id = n.id
      ) as told

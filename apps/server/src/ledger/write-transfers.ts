@@ -27,6 +27,8 @@ export interface Movement {
   /** Ticket, draw, or other half of a cross-network transfer. */
   readonly reference: string | null;
   readonly note?: string;
+  /** May pass below zero if a later movement of the same statement covers it. */
+  readonly isCoveredLater?: boolean;
 }
 
 /** Locked by the statement itself and updated relative to its current balance. All movements go to it, of one kind. */
@@ -84,15 +86,18 @@ function unnest(columns: readonly Column[]): Sql {
 
 /** Moves in memory, in order. */
 function moveEach(movements: readonly Movement[]): { from: LockedWallet; to: LockedWallet }[] {
-  return movements.map(({ from, to, amount }) => {
+  const isOverdrawn = ({ balance, kind }: LockedWallet): boolean => balance < 0n && !MAY_BE_NEGATIVE.has(kind);
+  const sides = movements.map(({ from, to, amount, isCoveredLater }) => {
     if (amount <= 0n) throw new Error('The amount of a posting must be positive.');
-    if (from.balance < amount && !MAY_BE_NEGATIVE.has(from.kind)) throw new CallError('INSUFFICIENT_CREDIT');
     from.balance -= amount;
     to.balance += amount;
+    if (isOverdrawn(from) && isCoveredLater !== true) throw new CallError('INSUFFICIENT_CREDIT');
     from.version++;
     to.version++;
     return { from: { ...from }, to: { ...to } };
   });
+  if (movements.some(({ from }) => isOverdrawn(from))) throw new CallError('INSUFFICIENT_CREDIT');
+  return sides;
 }
 
 /**

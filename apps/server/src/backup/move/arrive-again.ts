@@ -2,24 +2,26 @@ import { ROOT_NETWORK, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kind
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { Services } from '../../platform/services.ts';
-import { giveRestored, type Exchange, type LastArrival } from '../restore/reconcile-with-root.ts';
+import type { Compensation, Exchange, LastArrival } from '../restore/reconcile-with-root.ts';
 import type { Manifest } from '../take/archive/manifest.ts';
 
-// A network that left for another cell and came back has a move, which a backup from before lacks. Its departure hid the
-// root's rows about it, which are part of the backup. So the restored network arrives by the same move: with the rows of
-// the backup, and with the credit that the move brought.
+// A network that left for another cell and came back has moves, which a backup from before lacks. Its departure hid the
+// root's rows about it, which are part of the backup. So the restored network makes the same moves: the first brings the
+// rows of the backup, and the last brings the credit.
 
-/** The last move of the live network, if it has left this cell since the backup. */
+/** The moves of the live network, if it has left this cell since the backup. */
 export async function arrivalSince(
   on: Queryable,
   { rootLog }: Pick<Manifest, 'rootLog'>,
   { adminId, live }: Pick<Exchange, 'adminId' | 'live'>,
 ): Promise<LastArrival | undefined> {
   const [arrival] = await on.query<LastArrival & Record<string, unknown>>(
-    sql`select id, at, taken_at as "takenAt", amount, username from moves where network_id = ${live} and exists (
-        select from activity where network_id = ${ROOT_NETWORK} and seq > ${rootLog.seq}::bigint
-          and detail -> 'departed' ->> 'adminId' = ${adminId}::text)
-      order by border_version desc, at desc limit 1`,
+    sql`select m.id, m.amount, d.id as "departureId" from (
+        select id, amount from moves where network_id = ${live} order by border_version desc, at desc limit 1
+      ) as m cross join lateral (
+        select (detail -> 'departed' ->> 'id')::uuid as id from activity where network_id = ${ROOT_NETWORK}
+          and seq > ${rootLog.seq}::bigint and detail -> 'departed' ->> 'adminId' = ${adminId}::text order by seq limit 1
+      ) as d`,
   );
   return arrival;
 }
@@ -28,11 +30,13 @@ export async function arrivalSince(
 export async function arriveAgain(
   services: Services,
   tx: Tx,
-  { adminId, staged, takenAt, username }: Exchange,
+  { adminId, live, staged, takenAt, username }: Exchange,
   arrival: LastArrival,
-): Promise<void> {
+): Promise<Compensation> {
   const boundary = sql`network_id = ${staged} and owner_id = ${adminId} and kind = ${sql.lit(WALLET_KINDS.boundary)}`;
-  const [own] = await tx.query<{ amount: bigint }>(sql`select -balance as amount from wallets where ${boundary}`);
+  const [own] = await tx.query<{ amount: bigint; version: bigint }>(
+    sql`select -balance as amount, version from wallets where ${boundary}`,
+  );
   const id = services.newId();
   const amount = arrival.amount - own!.amount;
   await tx.query(
@@ -40,10 +44,11 @@ export async function arriveAgain(
         root_version_until, username)
       values (${staged}, ${id}, ${services.clock.now()}, ${takenAt}, ${amount}, -1, -1, -1, -1, ${username})`,
   );
-  await giveRestored(services, tx, { adminId, staged, id, amount });
+  // All of them: their number is the network's generation.
   await tx.query(
     sql`insert into moves (network_id, id, at, taken_at, amount, border_version, told_hash, username)
-      select ${staged}, ${arrival.id}, ${arrival.at}, ${arrival.takenAt}, ${arrival.amount}, version,
-        told_hash(${staged}, ${arrival.id}), ${arrival.username} from wallets where ${boundary}`,
+      select ${staged}, id, at, taken_at, amount, ${own!.version + (amount === 0n ? 0n : 1n)}, told_hash(${staged}, id), username
+      from moves where network_id = ${live} and id not in (select id from moves where network_id = ${staged})`,
   );
+  return { id, amount };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
@@ -5,7 +6,7 @@ import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeKey, uniqueIdOf } from '../../../test/clients/program-keys.ts';
-import type { Network } from '../../../test/harness.ts';
+import type { Network, SignedIn } from '../../../test/harness.ts';
 import { advanceAll, moveBetween, openCell, undoBetween, type CellApp } from '../../../test/worlds/cell-moves.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
@@ -139,4 +140,34 @@ it('moves again after that restore', async () => {
   await expectSound();
   net.admin = await second.signIn(net.admin.username);
   expect(await second.credit(net.admin)).toBe(before);
+});
+
+it('restores a backup from before it left and came back, and still knows how often it moved', async () => {
+  const other = await first.network({ credit: 0, reserve: 100 });
+  const { admin, superdistributor } = other;
+  const takeBack = async (cell: CellApp, from: SignedIn, by: string): Promise<void> => {
+    const { creditAdjust } = accountRoutes[from === admin ? 'admin' : 'superdistributor'];
+    const body = { toUserId: from._id, password: PASSWORD, adjustAmount: 90, transactionType: 'debit' } as const;
+    await cell.ok(creditAdjust, { body }, await cell.signIn(by));
+    await advanceAll([first, second], 1_000);
+  };
+  await first.give(admin, superdistributor, 90);
+  const { folder } = await first.ok(exportBackup, {}, admin);
+  await takeBack(first, superdistributor, admin.username);
+  await moveBetween(first, second, admin);
+  await takeBack(second, admin, 'superadmin-cell-2');
+  await moveBetween(second, first, admin);
+  const root = await first.signIn('superadmin-cell-1');
+  await first.give(root, root, 90);
+  await first.give(root, admin, 90);
+  // Of itself, the arrival takes more than the admin had.
+  await first.ok(importBackup, { query: { folder } }, await first.signIn(admin.username));
+  expect(await first.credit(await first.signIn(admin.username))).toBe(10);
+  await expectSound();
+  // The directory is put back to the network's stay in the other cell.
+  const { db } = first.directory;
+  await db.query(`update places set cell = 'cell-2', generation = 2 where network = $1`, [admin._id]);
+  await second.directory.silentCells(randomUUID());
+  await first.directory.answer(first.db);
+  expect(await first.directory.placeOf(admin._id)).toMatchObject({ cell: 'cell-1', generation: 3 });
 });

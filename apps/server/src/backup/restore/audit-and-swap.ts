@@ -114,7 +114,11 @@ export async function withStagedNetwork<T>(
   const arrival = moving ? undefined : await arrivalSince(services.db, manifest, { adminId, live });
   // As for a move, the root's rows about the network come from the backup.
   if (arrival) await requireLocal({ services, backup, adminId }).catch(toRefusal);
-  const returning = arrival && { id: arrival.id, superadmin: call.actor.chain[0]!, addGames: () => Promise.resolve() };
+  const returning = arrival && {
+    id: arrival.departureId,
+    superadmin: call.actor.chain[0]!,
+    addGames: () => Promise.resolve(),
+  };
   const number = await withMigratedBackup({ settings, disk, backup, work }, (current) =>
     stageNetwork({
       services,
@@ -173,8 +177,10 @@ export async function prepare(
     await keepGames(tx, exchange, await readGameChangesAtRoot(tx, exchange));
     await openStagedGames(tx, exchange.staged);
     await sumStagedDays(services, tx, exchange.staged);
-    if (exchange.arrival) await arriveAgain(services, tx, exchange, exchange.arrival);
-    await (exchange.moveId === undefined ? reconcile(services, tx, exchange) : recordMove(services, tx, exchange));
+    const arrived = exchange.arrival && (await arriveAgain(services, tx, exchange, exchange.arrival));
+    await (exchange.moveId === undefined
+      ? reconcile(services, tx, exchange, arrived)
+      : recordMove(services, tx, exchange));
     // A trial undoes nothing, and a moved network replaces an empty one.
     if (names.renames === 'given' && exchange.moveId === undefined) await writeTombstones(services, tx, exchange);
     return count;

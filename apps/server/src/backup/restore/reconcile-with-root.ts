@@ -30,11 +30,10 @@ export interface Exchange {
 
 export interface LastArrival {
   readonly id: string;
-  readonly at: Date;
-  readonly takenAt: Date;
   /** What the network brought, hundredths. */
   readonly amount: bigint;
-  readonly username: string;
+  /** The move by which it left this cell, the first one after the backup. */
+  readonly departureId: string;
 }
 
 export async function readGameChangesAtRoot(tx: Tx, exchange: Exchange): Promise<Parameters<typeof keepGames>[2]> {
@@ -66,8 +65,11 @@ const sidesOf = (network: number, wallet: Sql): Sql =>
     where network_id = ${network} and to_wallet = ${wallet}
    union all select -amount, reference, kind, from_version from transfers where network_id = ${network} and from_wallet = ${wallet}`;
 
-/** Undoes later root entries and compensates for credit that crossed meanwhile, in one transfer. Idempotent. */
-export async function reconcile(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
+/**
+ * Undoes later root entries and compensates for credit that crossed meanwhile, in one transfer. Idempotent. `arrived`
+ * precedes it: the admin must cover only the sum.
+ */
+export async function reconcile(services: Services, tx: Tx, exchange: Exchange, arrived?: Compensation): Promise<void> {
   const { adminId, staged, rootLog, takenAt, username } = exchange;
   const id = services.newId();
   const [range] = await tx.query<{
@@ -107,7 +109,7 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
      from last l`,
   );
   const { logFrom, logUntil, from, until, amount, known } = range!;
-  if (known && until === from && !(await tellsOf(tx, exchange, logFrom, logUntil))) return;
+  if (!arrived && known && until === from && !(await tellsOf(tx, exchange, logFrom, logUntil))) return;
   await tx.query(
     sql`insert into restores (network_id, id, at, taken_at, amount, root_log_from, root_log_until, root_version_from,
       root_version_until, username)
@@ -115,38 +117,40 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange):
   );
   const undone = undoneRows(sql`${staged}, seq, ${id}`, exchange, logFrom, logUntil);
   await tx.query(sql`insert into undone_activity (network_id, seq, restore_id) ${undone}`);
-  await giveRestored(services, tx, { adminId, staged, id, amount });
+  await compensate(services, tx, exchange, arrived ? [arrived, { id, amount }] : [{ id, amount }]);
 }
 
-interface Compensation extends Pick<Exchange, 'adminId' | 'staged'> {
+export interface Compensation {
   /** Of the restore. */
   readonly id: string;
   readonly amount: bigint;
 }
 
 /** Gives the admin credit that crossed the boundary, or takes it. */
-export async function giveRestored(
+async function compensate(
   services: Services,
   tx: Tx,
-  { adminId, staged, id, amount }: Compensation,
+  { adminId, staged }: Exchange,
+  compensations: readonly Compensation[],
 ): Promise<void> {
-  if (amount === 0n) return;
   const [away, own] = [`boundary:${adminId}`, `credit:${adminId}`] as const;
-  const way = amount > 0n ? { from: away, to: own } : { from: own, to: away };
-  const posting = {
-    ...way,
-    amount: amount > 0n ? amount : -amount,
-    kind: 'restore',
-    actorId: null,
-    reference: id,
-  } as const;
+  const postings = compensations
+    .filter(({ amount }) => amount !== 0n)
+    .map(({ id, amount }) => ({
+      ...(amount > 0n ? { from: away, to: own } : { from: own, to: away }),
+      amount: amount > 0n ? amount : -amount,
+      kind: 'restore' as const,
+      actorId: null,
+      reference: id,
+      isCoveredLater: true,
+    }));
+  if (postings.length === 0) return;
   try {
-    await post(tx, staged, services, [posting]);
+    await post(tx, staged, services, postings);
   } catch (error) {
     if (!(error instanceof CallError) || error.code !== 'INSUFFICIENT_CREDIT') throw error;
-    throw new CallError('RULE_REFUSED', {
-      message: BACKUP_TEXTS.owesSuperadmin(pointsText(-amount)),
-    });
+    const owed = compensations.reduce((sum, { amount }) => sum - amount, 0n);
+    throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.owesSuperadmin(pointsText(owed)) });
   }
 }
 

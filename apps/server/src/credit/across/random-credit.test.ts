@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { loadCredit } from '@drawhouse/contract/credit/own-credit';
+import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Network, SignedIn } from '../../../test/harness.ts';
@@ -21,7 +22,7 @@ import { findSent, type SentCredit } from './messages.ts';
 // Cells call each other in the process, so calls and databases can fail at every step.
 
 /** Played in random order, so every run moves and restores. */
-const ACTS = ['give', 'give', 'give', 'takeBack', 'takeBack', 'deliver', 'end', 'restore', 'restore', 'move'] as const;
+const ACTS = ['give', 'give', 'give', 'takeBack', 'spend', 'deliver', 'end', 'restore', 'restore', 'move'] as const;
 const ROUNDS = perTier(1, 12);
 /** A short run kills at a few statements. */
 const STEP = perTier(11, 1);
@@ -84,14 +85,15 @@ const move = (kind: 'give' | 'takeBack', { admin }: Network, amount: number) =>
 
 const own = async (): Promise<number> => (await cells[0].ok(loadCredit, {}, superadmin)).data[0]!.walletBalance;
 
-async function balanceOf({ admin }: Network): Promise<number> {
+/** All credit of the network. */
+async function creditIn({ admin }: Network): Promise<number> {
   const cell = await openCell(cells, admin);
-  const [row] = await cell.db.query<{ balance: string }>(
-    `select balance::text from wallets where owner_id = $1 and kind = 1
+  const [row] = await cell.db.query<{ credit: string }>(
+    `select (-balance)::text as credit from wallets where owner_id = $1 and kind = $2
        and network_id = (select id from networks where admin_id = $1)`,
-    [admin._id],
+    [admin._id, WALLET_KINDS.boundary],
   );
-  return Number(row!.balance) / 100;
+  return Number(row!.credit) / 100;
 }
 
 const waiting = () => findSent(cells[0].app.services.db, sql`settled_at is null`);
@@ -103,7 +105,7 @@ it('applies each message once, whichever statement of either cell fails', async 
   for (const kind of ['give', 'takeBack'] as const)
     for (const dying of [0, 1])
       for (let [statement, isDone] = [randomInt(STEP), false]; !isDone; statement += STEP) {
-        const before = [await own(), await balanceOf(net)] as const;
+        const before = [await own(), await creditIn(net)] as const;
         expect(await move(kind, net, 1)).toMatchObject({ status: 200, body: { inTransit: true } });
         let count = 0;
         const dies = (db: Database): Database => dyingAnywhere(db, () => ++count > statement);
@@ -116,7 +118,7 @@ it('applies each message once, whichever statement of either cell fails', async 
         expect([problems, inTransit >= 0n && inTransit <= 100n], `${kind} ${dying} ${statement}`).toEqual([[], true]);
         await courierOf().deliverAll();
         const sign = kind === 'give' ? 1 : -1;
-        expect([await own(), await balanceOf(net)], `${kind} ${dying} ${statement}`).toEqual([
+        expect([await own(), await creditIn(net)], `${kind} ${dying} ${statement}`).toEqual([
           before[0] - sign,
           before[1] + sign,
         ]);
@@ -136,24 +138,32 @@ const end = (courier: CreditCourier, { id }: SentCredit): Promise<boolean> =>
 
 const PLAYED = fc.shuffledSubarray([...ACTS], { minLength: ACTS.length });
 
-async function backUp(net: Network): Promise<string> {
-  const cell = await openCell(cells, net.admin);
-  return (await cell.ok(exportBackup, {}, await cell.signIn(net.admin.username))).folder;
+/** With folders of all cells that had the network. */
+type Backups = Map<CellApp, string[]>;
+
+async function backUp({ admin }: Network, backups: Backups): Promise<string> {
+  const cell = await openCell(cells, admin);
+  const { folder } = await cell.ok(exportBackup, {}, await cell.signIn(admin.username));
+  backups.set(cell, [...(backups.get(cell) ?? []), folder]);
+  return folder;
 }
 
-/** The admin spends nothing, so the credit that came since the backup always covers what was taken back. */
-async function restore(net: Network, folder: string): Promise<void> {
-  const cell = await openCell(cells, net.admin);
-  const balance = await balanceOf(net);
-  await cell.ok(importBackup, { query: { folder } }, await cell.signIn(net.admin.username));
-  expect(await balanceOf(net)).toBe(balance);
+async function restore({ admin }: Network, folder: string): Promise<{ status: number; body: { message?: string } }> {
+  const cell = await openCell(cells, admin);
+  return cell.call(importBackup, { query: { folder } }, await cell.signIn(admin.username));
+}
+
+async function spend({ admin, superdistributor }: Network, amount: number): Promise<void> {
+  const cell = await openCell(cells, admin);
+  const given = { toUserId: superdistributor._id, password: PASSWORD, transferAmount: amount };
+  await cell.call(accountRoutes.superdistributor.creditTransfer, { body: given }, await cell.signIn(admin.username));
 }
 
 it('moves credit at random between cells while networks move, are restored, messages end, and calls are lost', async () => {
-  const backups = new Map<Network, string>();
-  for (const net of networks) backups.set(net, await backUp(net));
+  const backups = new Map(networks.map((net): [Network, Backups] => [net, new Map()]));
+  for (const net of networks) await backUp(net, backups.get(net)!);
   const total = async (): Promise<number> =>
-    (await Promise.all([own(), ...networks.map(balanceOf)])).reduce((sum, each) => sum + each);
+    (await Promise.all([own(), ...networks.map(creditIn)])).reduce((sum, each) => sum + each);
   const start = await total();
   const lossy = courierOf({ loses: () => randomInt(4) === 0 });
   // A cell may have an ended message, until both compare.
@@ -164,8 +174,14 @@ it('moves credit at random between cells while networks move, are restored, mess
       if (act === 'move') {
         const from = await openCell(cells, net.admin);
         await moveBetween(from, from === cells[0] ? cells[1] : cells[0], net.admin);
-        backups.set(net, await backUp(net));
-      } else if (act === 'restore') await restore(net, backups.get(net)!);
+        await backUp(net, backups.get(net)!);
+      } else if (act === 'restore') {
+        const before = await creditIn(net);
+        const folders = backups.get(net)!.get(await openCell(cells, net.admin))!;
+        const { status, body } = await restore(net, folders[randomInt(folders.length)]!);
+        if (status !== 200) expect(body.message).toMatch(/the superadmin took back/);
+        expect(await creditIn(net)).toBe(before);
+      } else if (act === 'spend') await spend(net, randomInt(1, 200));
       else if (act === 'deliver') await lossy.deliverAll();
       else if (act === 'end') {
         const sent = await waiting();
