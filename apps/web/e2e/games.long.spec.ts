@@ -284,7 +284,7 @@ test('the superadmin of another cell reads where games and times are changed', a
     const answer = (await response.json()) as { user: object };
     await route.fulfill({ response, json: { ...answer, user: { ...answer.user, followsFirstCell: true } } });
   });
-  const note = page.getByText('Only the superadmin of the first cell changes them');
+  const note = page.getByText('Only the superadmin of the first cell');
   for (const [path, submit] of [
     ['gamemaster/create', 'Submit'],
     ['timemaster/create', 'Create'],

@@ -3,7 +3,7 @@ export const CELLS_TEXTS = {
     `This cell does not have it, and ${cells.map((cell) => cell ?? 'the directory').join(', ')} ` +
     'does not answer. Please try again in a few minutes.',
   inFirstCell: (cell: string | undefined): string =>
-    `The house, games, times, schedules, superadmins and issued credit belong to ${cell ?? 'the first cell'}. ` +
+    `The house, games, times, schedules and issued credit belong to ${cell ?? 'the first cell'}. ` +
     'Please sign in there as its superadmin.',
   /** Label in files. */
   notIncluded: 'Not included',

@@ -55,12 +55,17 @@ export function refuseOutsideFirstCell<C extends Caller>(
   return {
     ...bound,
     handler: async (input, call) => {
-      const findFirst = await firstCellElsewhere(services);
-      if (!findFirst) return bound.handler(input, call);
-      const first = await findFirst().catch(() => undefined);
-      throw new CallError('NOT_ALLOWED', { message: CELLS_TEXTS.inFirstCell(first?.cell) });
+      await requireFirstCell(services);
+      return bound.handler(input, call);
     },
   };
+}
+
+export async function requireFirstCell(services: Pick<Services, 'db' | 'directory'>): Promise<void> {
+  const findFirst = await firstCellElsewhere(services);
+  if (!findFirst) return;
+  const first = await findFirst().catch(() => undefined);
+  throw new CallError('NOT_ALLOWED', { message: CELLS_TEXTS.inFirstCell(first?.cell) });
 }
 
 /**

@@ -36,6 +36,7 @@ import { toWireKind } from './visible-transfer.ts';
 import { CREDIT_TEXTS } from './credit-texts.ts';
 import type { CreditCourier } from './across/carry-credit.ts';
 import { sumInTransit } from './across/messages.ts';
+import { requireFirstCell } from '../cells/other-cell.ts';
 import { findDistantAdmin, readDistantAdmin, sendCredit, type MessageReference } from './across/send-credit.ts';
 
 interface CreditBody {
@@ -76,6 +77,8 @@ export function creditRoutes(
   ): Answer {
     const { password, note } = body;
     const direction = body.transactionType === 'credit' ? 'give' : 'takeBack';
+    // Retiring is allowed everywhere, else credit taken back into another cell would have no way out.
+    if (target.targetRole === 'superadmin' && direction === 'give') await requireFirstCell(services);
     const amount = hundredthsOf(body.adjustAmount)!;
     const order = { ...target, amount, direction, mayIssue: true, password, note } as const;
     return { message: CREDIT_TEXTS.adjusted, ...(await moveOnce(call, order)) };

@@ -1,7 +1,7 @@
 export const pageTexts = {
   ofFirstCell:
-    'All cells share the house, games, times, schedules and issued credit. Only the superadmin of the first cell ' +
-    'changes them; this cell follows within seconds.',
+    'Only the superadmin of the first cell issues credit and changes the house, games, times and schedules. This cell ' +
+    'takes over such changes within seconds.',
   nothingOnThisPage: 'Nothing on this page',
   otherAreOnOther: (rowsName: string | number) => `The other ${rowsName} are on other pages.`,
   showNewest: 'Show newest',

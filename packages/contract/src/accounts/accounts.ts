@@ -278,7 +278,6 @@ function routesOf(forRole: Role) {
   return {
     create: route({
       ...COMMON.create(forRole),
-      inFirstCell: forRole === 'superadmin',
       path: `${prefix}/create`,
       summary: `Creates a ${forRole} under the parent named by refId.`,
       access: managers,
@@ -328,7 +327,6 @@ function routesOf(forRole: Role) {
     }),
     creditAdjust: route({
       ...COMMON.creditAdjust,
-      inFirstCell: forRole === 'superadmin',
       path: `${prefix}/credit-adjust`,
       summary: `Gives credit to a ${forRole} or takes it back; a superadmin adjusting itself issues or retires credit.`,
       access: managers,

@@ -92,7 +92,7 @@ export interface Route<
   readonly apiKeys?: boolean;
   /** Its ids do not tell the cell: a cell without the object names the next one. */
   readonly inAnyCell?: boolean;
-  /** Changes what all cells share, creates a superadmin or issues credit: refused in all but the first. */
+  /** Changes what all cells share: refused in all but the first. */
   readonly inFirstCell?: boolean;
   readonly params?: Params;
   readonly query?: Query;
