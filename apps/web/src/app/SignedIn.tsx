@@ -11,7 +11,7 @@ import {
 } from '../lib/session/session.ts';
 import { blockNavigation } from '../lib/navigation.ts';
 import { answerConfirmation, useConfirmation } from '../lib/session/confirmation.ts';
-import { lazyPage, loadSurely, prefetched, afterFirstPage, lazyExtra, prefetchOnFirstUse } from '../lib/lazyParts.ts';
+import { lazyPage, retryLoad, prefetched, afterFirstPage, lazyExtra, prefetchOnFirstUse } from '../lib/lazyParts.ts';
 import { refreshSession, isSessionCheckStale } from '../lib/session/sessionCalls.ts';
 import { PageBanner } from './shell/PageBanner.tsx';
 import { Pages } from './routes/StaffRoute.tsx';
@@ -103,7 +103,7 @@ const loadWatch = () => import('../lib/session/watchSession.ts');
 function watchLater(token: string): () => void {
   let stop: () => void;
   stop = afterFirstPage(() => {
-    stop = loadSurely(loadWatch, TRY_AGAIN_MS, ({ watchSession }) => {
+    stop = retryLoad(loadWatch, TRY_AGAIN_MS, ({ watchSession }) => {
       stop = watchSession(token);
     });
   });

@@ -120,7 +120,7 @@ export function lazyPage<Props extends object>(load: () => Promise<FunctionCompo
 }
 
 /** Repeats a failed load until it succeeds. Returns a cancel function. */
-export function loadSurely<Part>(load: () => Promise<Part>, everyMs: number, use: (part: Part) => void): () => void {
+export function retryLoad<Part>(load: () => Promise<Part>, everyMs: number, use: (part: Part) => void): () => void {
   let isCanceled = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const attempt = (): void =>

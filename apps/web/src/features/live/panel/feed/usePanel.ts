@@ -1,7 +1,7 @@
 import { getTimer } from '@drawhouse/contract/draws/draws';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { call } from '../../../../lib/server/api.ts';
-import { loadSurely } from '../../../../lib/lazyParts.ts';
+import { retryLoad } from '../../../../lib/lazyParts.ts';
 import { clockOffset, isEnding, isStale, useServerClock } from '../../drawClock.ts';
 import { NO_PANEL, reducePanel } from './panelFrames.ts';
 import { paceChanges } from './paceChanges.ts';
@@ -43,7 +43,7 @@ export function usePanel(gameId: string, adminId: string): LivePanel {
   useEffect(() => {
     if (!isAnswered) return;
     const pace = paceChanges((change, receivedAt) => dispatch({ type: 'change', change, receivedAt }));
-    let leave = loadSurely(loadSocket, LOAD_AGAIN_MS, ({ liveSocket, leaveSocket }) => {
+    let leave = retryLoad(loadSocket, LOAD_AGAIN_MS, ({ liveSocket, leaveSocket }) => {
       const own = enterRoom(
         liveSocket(),
         { gameId, adminId },
