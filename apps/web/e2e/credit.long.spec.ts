@@ -81,6 +81,68 @@ test('a superadmin issues and retires credit on its profile, with a note', async
   await expect(rows.nth(2)).toContainText('Start of the month');
 });
 
+test('keeps the form while the cell of the admin does not answer, and offers nothing without the directory', async ({
+  page,
+}) => {
+  const [id, gift] = [idOf('admin'), '01900000-0000-7000-8000-000000000001'];
+  const known = { _id: id, username: 'the-admin', cell: 'cell-2', canSend: true, last: null, inTransit: 0 };
+  const sent = {
+    success: true,
+    message: 'On its way.',
+    receiverWallet: null,
+    senderWallet: 1,
+    transferId: gift,
+    inTransit: true,
+    data: [],
+  };
+  const silent = { success: false, code: 'NOT_READY', message: 'cell-2 does not answer.', requestId: 'r' };
+  let asked = 0;
+  allow(/status of 503 .*/);
+  await page.route(`**/admins/${id}`, async (route) => {
+    asked++;
+    await route.fulfill({ status: 503, json: silent });
+  });
+  await page.route('**/credit/distantadmin/*', (route) => route.fulfill({ json: { success: true, data: known } }));
+  await page.route('**/credit-transfer', (route) => route.fulfill({ json: sent }));
+  await signInAs(page, 'superadmin');
+  const main = page.getByRole('main');
+  await page.goto(`${server.url}/superadmin/admin/credittransfer/${id}`);
+  await expect(main.getByRole('alert')).toContainText(
+    'cell-2 does not answer. Credit you give or take back now moves when it answers.',
+  );
+  await fillCredit(page, '5');
+  await submitOf(page, 'Credit Transfer').click();
+  await expect(main.getByRole('status')).toContainText('On its way.');
+  const before = asked;
+  await amountOf(page).fill('7');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect.poll(() => asked).toBeGreaterThan(before);
+  await expect(main.getByRole('status')).toContainText('On its way.');
+  await expect(amountOf(page)).toHaveValue('7');
+
+  known.canSend = false;
+  await page.reload();
+  await expect(main.getByRole('alert')).toContainText('The directory of all cells does not answer');
+  await expect(submitOf(page, 'Credit Transfer')).toBeDisabled();
+});
+
+test('the superadmin of another cell retires credit there, and issues none', async ({ page }) => {
+  await signInAs(page, 'superadmin');
+  await page.route('**/api/auth/session', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { user: object };
+    await route.fulfill({ response, json: { ...answer, user: { ...answer.user, followsFirstCell: true } } });
+  });
+  await page.goto(`${server.url}/superadmin/profile`);
+  await page.getByRole('link', { name: 'Issue / Retire credit' }).click();
+  const note = page.getByText('Only the superadmin of the first cell issues credit');
+  await expect(note).toBeVisible();
+  await expect(submitOf(page, 'Issue credit')).toBeDisabled();
+  await page.getByRole('radio', { name: 'Retire credit' }).check();
+  await expect(note).toBeHidden();
+  await expect(submitOf(page, 'Retire credit')).toBeEnabled();
+});
+
 test('a daily limit is set, shown, enforced and removed', async ({ page, browser }) => {
   const edit = `${server.url}/superdistributor/distributor/users/${idOf('distributor')}/edit`;
   const main = page.getByRole('main');

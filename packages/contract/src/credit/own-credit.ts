@@ -37,6 +37,8 @@ export const distantAdmin = route({
       _id: id,
       username: z.string(),
       cell: z.string(),
+      /** False while the directory of all cells does not answer: only it knows where the admin's network is. */
+      canSend: z.boolean(),
       /** After the last message that the cell has answered. */
       last: z.nullable(z.object({ balance: points, at: time })),
       /** Given, and not answered yet. */

@@ -111,16 +111,21 @@ it('gives credit to an admin of another cell, and takes it back', async () => {
   expect(await both()).toEqual([mine - 100, theirs + 100]);
 });
 
-it('issues credit and creates superadmins in the first cell only', async () => {
-  const { creditAdjust: issue, create } = accountRoutes.superadmin;
-  const body = { toUserId: there.superadmin._id, password: PASSWORD, adjustAmount: 5 };
-  const account = { username: 'another', password: PASSWORD, role: 'superadmin', commission: 0, note: 'n' } as const;
-  const refused = {
+it('issues credit in the first cell only, and retires it in all', async () => {
+  const adjust = (transactionType: 'credit' | 'debit') => {
+    const body = { toUserId: there.superadmin._id, password: PASSWORD, adjustAmount: 5, transactionType };
+    return second.call(accountRoutes.superadmin.creditAdjust, { body }, there.superadmin);
+  };
+  const taken = { toUserId: there.admin._id, password: PASSWORD, adjustAmount: 5, transactionType: 'debit' } as const;
+  await second.ok(accountRoutes.admin.creditAdjust, { body: taken }, there.superadmin);
+  const before = await creditOf(second, there.superadmin);
+  expect(await adjust('credit')).toMatchObject({
     status: 403,
     body: { code: 'NOT_ALLOWED', message: expect.stringContaining('belong to cell-1') as string },
-  };
-  expect(await second.call(issue, { body }, there.superadmin)).toMatchObject(refused);
-  expect(await second.call(create, { body: account }, there.superadmin)).toMatchObject(refused);
+  });
+  expect(await creditOf(second, there.superadmin)).toBe(before);
+  expect((await adjust('debit')).status).toBe(200);
+  expect(await creditOf(second, there.superadmin)).toBe(before - 5);
 });
 
 it('takes nothing back beyond the balance of the admin', async () => {
@@ -272,9 +277,17 @@ it('shows what this cell knows of an admin whose cell is down', async () => {
     _id: id,
     username,
     cell: 'cell-2',
+    canSend: true,
     last: { balance: theirs + 1, at },
     inTransit: 4,
   });
+  const { directory } = first.app.services;
+  const placeOf = vi.spyOn(directory!, 'placeOf').mockRejectedValueOnce(new Error('down'));
+  const blind = await first.ok(distantAdmin, { params: { id } }, superadmin);
+  expect(blind.data).toMatchObject({ username, cell: 'cell-2', canSend: false, inTransit: 4 });
+  placeOf.mockResolvedValueOnce({ cell: 'cell-2', generation: 1, moveId: null, admin: '' });
+  expect((await first.call(distantAdmin, { params: { id } }, superadmin)).status, 'a deleted admin').toBe(404);
+  placeOf.mockRestore();
   const others = await first.call(distantAdmin, { params: { id: admin._id } }, superadmin);
   expect(others.status, 'an admin of this cell').toBe(404);
   await setDown(false);

@@ -61,19 +61,21 @@ export async function readDistantAdmin({ db, directory }: Services, id: string):
   );
   const waiting = messages.filter(({ settledAt, kind }) => settledAt === null && kind === 'give');
   const last = messages.find(({ settledAt, balance }) => settledAt !== null && balance !== null);
-  const place = await directory?.placeOf(id).catch(() => undefined);
-  const { username, cell } = place?.admin ? { username: place.admin, cell: place.cell } : (messages.at(-1) ?? NOWHERE);
-  if (!directory || !username || cell === directory.cell) throw new CallError('NOT_FOUND');
+  const found = await directory?.placeOf(id).then(
+    (place) => ({ username: place?.admin, cell: place?.cell, canSend: true }),
+    () => ({ username: messages.at(-1)?.username, cell: messages.at(-1)?.cell, canSend: false }),
+  );
+  // Deleted admins have an empty name.
+  if (!found?.username || !found.cell || found.cell === directory!.cell) throw new CallError('NOT_FOUND');
   return {
     _id: id,
-    username,
-    cell,
+    username: found.username,
+    cell: found.cell,
+    canSend: found.canSend,
     last: last ? { balance: pointsOf(last.balance!), at: last.settledAt!.toISOString() } : null,
     inTransit: pointsOf(waiting.reduce((sum, { amount }) => sum + amount, 0n)),
   };
 }
-
-const NOWHERE = { username: '', cell: '' };
 
 /** Once per Idempotency-Key. Asks for the password. */
 export async function sendCredit<T extends object>(

@@ -66,10 +66,11 @@ export function InactiveTarget({ target }: { target: CreditTarget }) {
 
 /** Its cell does not answer, so this cell shows what it knows. */
 export function SilentCell({ admin }: { admin: DistantAdmin }) {
-  const { cell, last, inTransit } = admin;
+  const { cell, canSend, last, inTransit } = admin;
   return (
     <Alert color="yellow" variant="light">
-      {texts.silentCell(cell)} {last !== null && texts.lastBalance(formatPoints(last.balance), formatDateTime(last.at))}{' '}
+      {canSend ? texts.silentCell(cell) : texts.silentDirectory(cell)}{' '}
+      {last !== null && texts.lastBalance(formatPoints(last.balance), formatDateTime(last.at))}{' '}
       {inTransit > 0 && texts.onItsWay(formatPoints(inTransit))}
     </Alert>
   );

@@ -1,4 +1,3 @@
-import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { distantAdmin, type DistantAdmin } from '@drawhouse/contract/credit/own-credit';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { ApiError } from '@drawhouse/session/api-client';
@@ -44,7 +43,10 @@ export function CreditAdjustPage(props: CreditPageProps) {
 
 function CreditPage({ kind, level, id }: CreditPageProps & { kind: CreditKind }) {
   const { data, error, refetch } = useQuery(accountQuery(level, id));
-  const isSilent = level === 'admin' && error instanceof ApiError && error.code === 'NOT_READY';
+  // A refetch clears the error. The form must not go with it: a new one would have another idempotency key.
+  const [silentId, setSilentId] = useState<string>();
+  const isSilent = silentId === id;
+  if (level === 'admin' && error instanceof ApiError && error.code === 'NOT_READY' && !isSilent) setSilentId(id);
   const distant = useQuery({
     ...callQuery(['accounts', 'distant', id], distantAdmin, { params: { id } }),
     enabled: isSilent,
@@ -70,6 +72,8 @@ function CreditPage({ kind, level, id }: CreditPageProps & { kind: CreditKind })
 }
 
 const texts = creditTexts;
+/** Refused outside the first cell, unlike retiring. */
+const ISSUING = { inFirstCell: true } as const;
 const NOTE_MAX = 500;
 
 interface CreditFormProps {
@@ -109,7 +113,8 @@ function CreditForm({ kind, target, silent }: CreditFormProps) {
       title={title}
       of={target.username}
       call={credit.call}
-      route={self ? accountRoutes.superadmin.creditAdjust : undefined}
+      isBlocked={silent?.canSend === false}
+      route={self && form.values.transactionType === 'credit' ? ISSUING : undefined}
       submitLabel={verb}
       busyLabel={commonTexts.accounts.submitting}
       cancelLabel={texts.cancel}

@@ -27,7 +27,9 @@ export const creditTexts = {
   tooMuchToTake: (username: string, left: string) => `${username} has only ${left} points.`,
   dailyLimitLeft: (left: string) => `Your daily limit leaves ${left} points to give today.`,
   tooMuchToRetire: (left: string) => `You have only ${left} points.`,
-  silentCell: (cell: string) => `${cell} does not answer. Gifts and take-backs wait until it does, and count once.`,
+  silentCell: (cell: string) => `${cell} does not answer. Credit you give or take back now moves when it answers.`,
+  silentDirectory: (cell: string) =>
+    `The directory of all cells does not answer, so no credit can be sent to ${cell} now. Try again in a few minutes.`,
   lastBalance: (points: string, at: string) => `Last known balance: ${points}, ${at}.`,
   onItsWay: (points: string) => `In transit: ${points}.`,
   inactive: 'This account is not active, so it can’t receive credit. You can still take credit back.',

@@ -20,11 +20,12 @@ interface FormPageProps {
   busyLabel: string;
   onCancel: () => void;
   cancelLabel?: string;
+  isBlocked?: boolean;
   children: ReactNode;
 }
 
 export function FormPage(props: FormPageProps) {
-  const { title, of, call, submitLabel, busyLabel, onCancel, cancelLabel = 'Cancel', children } = props;
+  const { title, of, call, submitLabel, busyLabel, onCancel, cancelLabel = 'Cancel', isBlocked, children } = props;
   const isElsewhere = isOfFirstCell(props.route);
   const first = useFirstField();
   return (
@@ -37,7 +38,9 @@ export function FormPage(props: FormPageProps) {
         call={call}
         foot={
           <Group gap="xs">
-            <SubmitButton disabled={call.busy || isElsewhere}>{call.busy ? busyLabel : submitLabel}</SubmitButton>
+            <SubmitButton disabled={call.busy || isElsewhere || isBlocked}>
+              {call.busy ? busyLabel : submitLabel}
+            </SubmitButton>
             <Button variant="default" onClick={onCancel} onMouseDown={(event) => event.preventDefault()}>
               {cancelLabel}
             </Button>
