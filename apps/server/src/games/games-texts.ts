@@ -5,8 +5,9 @@ export const GAME_TEXTS = {
   changed: (name: string): string => `Game "${name}" updated successfully`,
   toggled: (name: string, action: 'activate' | 'deactivate'): string => `Game "${name}" ${action}d successfully`,
   deleted: 'Game deleted successfully',
-  cellSilent: (cell: string): string =>
-    `${cell} does not say whether it has draws of this game. Nothing was changed. Please try again once it answers.`,
+  cellSilent: (cell: string | null): string =>
+    `${cell ?? 'The directory of all cells'} does not answer, so nobody knows whether another cell has draws of this ` +
+    'game. Nothing was changed. Please try again in a few minutes.',
   hasDraws: (name: string): string =>
     `${name} has draws and may have tickets, so it can't be deleted. Deactivate it instead.`,
   hasBalance: (name: string): string =>

@@ -213,8 +213,8 @@ export const oneGame = route({
     ...success,
     data: game,
     hasDraws: z.boolean(),
-    /** Another cell that does not answer. It may have draws. */
-    silentCell: z.optional(z.string()),
+    /** Another cell that does not answer, so it may have draws. Null if the directory of all cells does not answer. */
+    silentCell: z.optional(z.nullable(z.string())),
   }),
   errors: ['NOT_FOUND'],
 });

@@ -2,12 +2,13 @@ import { GAME_FIELD_TEXTS } from '@drawhouse/contract/games/game-texts';
 import * as contract from '@drawhouse/contract/games/game-catalogue';
 import type { Game } from '@drawhouse/contract/games/games';
 import type { Actor } from '../../accounts/authority.ts';
+import { createAskCell } from '../../cells/call-cell.ts';
 import type { Services } from '../../platform/services.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { handle, handleFiles, type BoundRoute, type Call } from '../../platform/http/handler.ts';
 import { serveList } from '../../platform/lists/serve-list.ts';
 import { findGame, toGame } from './catalogue-rows.ts';
-import { drawnInAnyCell, findDrawsElsewhere } from './drawn-in-any-cell.ts';
+import { drawsOfCells } from './drawn-in-any-cell.ts';
 import { decodeImage, findImage } from './game-images.ts';
 import { gameSource } from './game-source.ts';
 import { addGame, changeGame, toggleGame, lockGame, recordOf, removeGame, type HasDraws } from './save-game.ts';
@@ -16,6 +17,8 @@ import { hasTableBalance } from '../../ledger/wallets.ts';
 import { deletedSubject, GAME_TEXTS } from '../games-texts.ts';
 
 export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRoute<Actor>[] {
+  // One for all calls: it knows which cells just failed.
+  const draws = drawsOfCells(services, createAskCell(services), hasDraws);
   const requireGame = async (id: string): Promise<Game> => {
     const game = await findGame(services.db, id);
     if (!game) throw new CallError('NOT_FOUND', { message: GAME_FIELD_TEXTS.notFound });
@@ -29,22 +32,25 @@ export function catalogueRoutes(services: Services, hasDraws: HasDraws): BoundRo
     }),
     handleFiles(contract.changeGame, decodeImage, async ({ params, body, files }, call: Call<Actor>) => {
       const { id } = params;
-      const isFixed = body.family === undefined && body.nodigit === undefined;
-      const drawn = isFixed ? hasDraws : await drawnInAnyCell(services, hasDraws, id);
+      const game = await findGame(services.db, id);
+      const { family = game?.family, nodigit = game?.nodigit } = body;
+      const isSame = family === game?.family && nodigit === game?.nodigit;
+      // If another call has changed them meanwhile, this one may not change them back unasked.
+      const drawn = isSame ? () => Promise.resolve(true) : await draws.inAnyCell(id);
       const data = await changeGame(services, call, { id, body, files }, drawn);
       return { message: GAME_TEXTS.changed(data.gameName), data };
     }),
     handle(contract.oneGame, async ({ params: { id } }) => {
       const data = await requireGame(id);
       if (await hasDraws(services.db, id)) return { data, hasDraws: true };
-      return { data, ...(await findDrawsElsewhere(services, id)) };
+      return { data, ...(await draws.findElsewhere(id)) };
     }),
     handle(contract.toggleGame, async ({ params: { id, action } }, call: Call<Actor>) => {
       const data = await toggleGame(services, call, { id, active: action === 'activate' });
       return { message: GAME_TEXTS.toggled(data.gameName, action), data };
     }),
     handle(contract.deleteGame, async ({ params: { id } }, call: Call<Actor>) => {
-      await deleteGame(services, call, id, await drawnInAnyCell(services, hasDraws, id));
+      await deleteGame(services, call, id, await draws.inAnyCell(id));
       return { message: GAME_TEXTS.deleted };
     }),
     handle(contract.storedImage, async ({ params }) => {

@@ -1,4 +1,4 @@
-import { createAskCell } from '../../cells/call-cell.ts';
+import type { AskCell } from '../../cells/call-cell.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { GAME_TEXTS } from '../games-texts.ts';
@@ -8,34 +8,43 @@ export const DRAWS_CALL = 'cells/has-draws';
 
 interface DrawnElsewhere {
   readonly hasDraws: boolean;
-  /** Did not answer, so it may have draws. */
-  readonly silentCell: string | undefined;
+  /** Does not answer, so it may have draws. Null if the directory does not. */
+  readonly silentCell?: string | null | undefined;
 }
 
-/** Asks the other cells whether they have draws of a game. */
-export async function findDrawsElsewhere({ clock, directory }: Services, id: string): Promise<DrawnElsewhere> {
-  const ask = createAskCell({ clock, directory });
-  const call = { path: DRAWS_CALL, params: {}, query: { id }, caller: '', permissions: [] };
-  const peers = await directory?.peers().catch(() => undefined);
-  if (directory && !peers) return { hasDraws: false, silentCell: 'The directory' };
-  const answers = await Promise.all(
-    (peers ?? []).map(async (peer) => ({
-      cell: peer.cell,
-      answer: (await ask(peer, call).catch(() => undefined)) as { readonly hasDraws: boolean } | undefined,
-    })),
-  );
+export interface DrawsOfCells {
+  /** In other cells. */
+  findElsewhere(this: void, id: string): Promise<DrawnElsewhere>;
+  /** Asks now, so that no transaction waits for other cells. Decides later: throws NOT_READY then if one did not answer. */
+  inAnyCell(this: void, id: string): Promise<HasDraws>;
+}
+
+export function drawsOfCells({ db, directory }: Services, ask: AskCell, hasDraws: HasDraws): DrawsOfCells {
+  async function findElsewhere(id: string): Promise<DrawnElsewhere> {
+    if (!directory) return { hasDraws: false };
+    const call = { path: DRAWS_CALL, params: {}, query: { id }, caller: '', permissions: [] };
+    const peers = await directory.peers().catch(() => undefined);
+    if (!peers) return { hasDraws: false, silentCell: null };
+    const answers = await Promise.all(
+      peers.map(async (peer) => ({
+        cell: peer.cell,
+        answer: (await ask(peer, call).catch(() => undefined)) as { readonly hasDraws: boolean } | undefined,
+      })),
+    );
+    return {
+      hasDraws: answers.some(({ answer }) => answer?.hasDraws),
+      silentCell: answers.find(({ answer }) => !answer)?.cell,
+    };
+  }
   return {
-    hasDraws: answers.some(({ answer }) => answer?.hasDraws),
-    silentCell: answers.find(({ answer }) => !answer)?.cell,
-  };
-}
-
-/** Asks now, so that no transaction waits for other cells. Decides later: throws NOT_READY then if one did not answer. */
-export async function drawnInAnyCell(services: Services, hasDraws: HasDraws, id: string): Promise<HasDraws> {
-  const elsewhere = (await hasDraws(services.db, id)) ? undefined : await findDrawsElsewhere(services, id);
-  return async (on, gameId) => {
-    if (elsewhere?.hasDraws || (await hasDraws(on, gameId))) return true;
-    if (elsewhere?.silentCell === undefined) return false;
-    throw new CallError('NOT_READY', { message: GAME_TEXTS.cellSilent(elsewhere.silentCell) });
+    findElsewhere,
+    async inAnyCell(id) {
+      const elsewhere = (await hasDraws(db, id)) ? undefined : await findElsewhere(id);
+      return async (on, gameId) => {
+        if (elsewhere?.hasDraws || (await hasDraws(on, gameId))) return true;
+        if (elsewhere?.silentCell === undefined) return false;
+        throw new CallError('NOT_READY', { message: GAME_TEXTS.cellSilent(elsewhere.silentCell) });
+      };
+    },
   };
 }

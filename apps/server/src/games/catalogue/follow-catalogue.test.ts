@@ -17,7 +17,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Network, TestApp } from '../../../test/harness.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
+import { ALIVE } from '../../cells/call-cell.ts';
 import { joinGroup } from '../../cells/join-group.ts';
+import { CallError } from '../../platform/http/http-errors.ts';
 import { createFirstCellFollower } from '../../compose/follow-first-cell.ts';
 
 type Cell = Awaited<ReturnType<TestGroup['add']>>;
@@ -170,11 +172,24 @@ it('deletes no game that another cell draws, or may draw', async () => {
   await second.directory.announce(second.served, 'http://127.0.0.1:1');
   expect(await deletion()).toMatchObject({
     status: 503,
-    body: { code: 'NOT_READY', message: expect.stringContaining('cell-2 does not say') as string },
+    body: { code: 'NOT_READY', message: expect.stringContaining('cell-2 does not answer') as string },
   });
   expect(await form()).toMatchObject({ hasDraws: false, silentCell: 'cell-2' });
-  const renamed = await first.call(changeGame, { params, body: { gameName: 'Renamed' } }, here.superadmin);
-  expect(renamed.status, 'needs no other cell').toBe(200);
+  const asked = vi.spyOn(globalThis, 'fetch');
+  const { family, nodigit } = (await first.ok(oneGame, { params }, here.superadmin)).data;
+  expect(
+    asked.mock.calls.map(([, call]) => call!.body),
+    'only whether it is alive',
+  ).toEqual([expect.stringContaining(ALIVE.path)]);
+  asked.mockClear();
+  const change = (body: object) => first.call(changeGame, { params, body }, here.superadmin);
+  expect((await change({ gameName: 'Renamed', family, nodigit })).status, 'needs no other cell').toBe(200);
+  expect(asked).not.toHaveBeenCalled();
+  asked.mockRestore();
+  expect((await change({ nodigit: 8 })).body).toMatchObject({ code: 'NOT_READY' });
+  const peers = vi.spyOn(first.app.services.directory!, 'peers').mockRejectedValue(new CallError('NOT_READY'));
+  expect(await form()).toMatchObject({ hasDraws: false, silentCell: null });
+  peers.mockRestore();
   await group.connectCells();
   first.clock.advance(30_000);
   second.clock.advance(30_000);

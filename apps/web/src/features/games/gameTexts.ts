@@ -68,7 +68,10 @@ export const gameTexts = {
   drawsInProgressFinish: 'Draws in progress finish and are settled. No more draws open after that, for any admin.',
   itIsRemovedFrom:
     'It is removed from every admin, and its images are deleted. A game that has had draws can’t be deleted.',
-  fixedWhileSilent: (cell: string) => `${cell} does not answer, and may have draws of this game.`,
+  fixedWhileSilent: (cell: string | null) =>
+    cell === null
+      ? 'The directory of all cells does not answer. Other cells may have draws of this game.'
+      : `${cell} does not answer, and may have draws of this game.`,
   thisGameHasHad: 'This game has had draws, so this can no longer be changed.',
   changesApplyFromNext: 'Changes apply from the next draw.',
   withYesEachDigit: (labelledDigitsMax: string | number) =>
