@@ -56,4 +56,6 @@ it('finds a directory that is away, or new', async () => {
   await group.setAway(false);
   await first.directory.db.query(`delete from names; delete from places; delete from cells where name = 'cell-1'`);
   expect(await find()).toEqual(['fault: The directory lacks cell-1.']);
+  await group.loseDirectory();
+  expect(await find()).toEqual(['fault: The directory lacks cell-1.']);
 });

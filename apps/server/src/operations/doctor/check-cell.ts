@@ -37,9 +37,9 @@ export async function checkCell(
 
 async function checkDirectory(directory: OpenDirectory, surroundings: CellSurroundings): Promise<Finding[]> {
   const { cell } = directory;
-  let known: readonly { name: string }[];
   try {
-    known = await directory.db.query<{ name: string }>(sql`select name from cells`);
+    if (!(await isListed(directory)))
+      return [fault('cell', `The directory lacks ${cell}.`, 'Restart the server, or run npm run group -- rebuild.')];
   } catch (error) {
     return [
       fault(
@@ -50,9 +50,13 @@ async function checkDirectory(directory: OpenDirectory, surroundings: CellSurrou
       ),
     ];
   }
-  if (!known.some(({ name }) => name === cell))
-    return [fault('cell', `The directory lacks ${cell}.`, 'Restart the server, or run npm run group -- rebuild.')];
   return checkCalls(directory, surroundings);
+}
+
+/** A new directory has no tables. */
+async function isListed({ db, cell }: OpenDirectory): Promise<boolean> {
+  const [table] = await db.query<{ exists: boolean }>(sql`select to_regclass('cells') is not null as exists`);
+  return table!.exists && (await db.query(sql`select from cells where name = ${cell}`)).length > 0;
 }
 
 async function checkCalls(
