@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startReplicatedPair, type ReplicatedPair } from '../../../../test/processes/standby.ts';
 import { ask } from '../../../../test/test-databases.ts';
@@ -47,6 +49,24 @@ it('prefers the standby for a reader that wants one, and names why no host fits'
   await expect(none.query('select 1')).rejects.toThrow(DatabaseUnavailable);
   await expect(acquireNamedLock(only, 'name')).rejects.toThrow(DatabaseUnavailable);
   await none.close();
+});
+
+it('is unavailable, not broken, if one host has lost its files and another is a standby', async () => {
+  const fields = ['SFATAL', 'VFATAL', 'C22023', 'M"base/5" is not a valid data directory', ''];
+  const refusal = Buffer.from(`E\0\0\0\0${fields.map((field) => `${field}\0`).join('')}`);
+  refusal.writeInt32BE(refusal.length - 1, 1);
+  const lost = createServer((socket) => socket.once('data', () => socket.end(refusal))).listen(0, '127.0.0.1');
+  await once(lost, 'listening');
+  const host = `127.0.0.1:${(lost.address() as AddressInfo).port}`;
+  const only = connect(`${pair.standby.ownerUrl.replace('@', `@${host},`)}?target_session_attrs=read-write`, {
+    onError: () => {},
+  });
+  const failed = `No host takes writes (${pair.standby.host}: a standby; ${host}: "base/5" is not a valid data directory).`;
+  await expect(only.query('select 1')).rejects.toEqual(
+    expect.objectContaining({ constructor: DatabaseUnavailable, message: `The database did not answer: ${failed}` }),
+  );
+  await only.close();
+  lost.close();
 });
 
 it('reads the role and lag of every host', async () => {

@@ -74,8 +74,8 @@ class ClusterHosts {
   async #ask(): Promise<string> {
     const found: Found[] = [];
     const failed: string[] = [];
-    /** A wrong password or database name, usually the same on every host. */
-    let refusal: Error | undefined;
+    /** A wrong password or database name. One host alone may refuse because its files are gone. */
+    const refusals: Error[] = [];
     const enough = Promise.withResolvers<void>();
     const all = this.#address.hosts.map(async (url) => {
       try {
@@ -83,14 +83,14 @@ class ClusterHosts {
         found.push({ url, timeline });
         setTimeout(enough.resolve, this.#fits({ url, timeline }) ? OTHERS_OF_FIT_MS : OTHERS_MS).unref();
       } catch (error) {
-        if (!(explained(error) instanceof DatabaseUnavailable)) refusal ??= error as Error;
+        if (!(explained(error) instanceof DatabaseUnavailable)) refusals.push(error as Error);
         failed.push(`${hostOf(url)}: ${reasonIn(error as Error)}`);
       }
     });
     await Promise.race([Promise.all(all), enough.promise]);
     const best = this.#best(found);
     if (best) return this.#settleOn(best);
-    if (refusal) throw refusal;
+    if (refusals.length === this.#address.hosts.length) throw refusals[0];
     const standbys = found.map((one) => `${hostOf(one.url)}: ${one.timeline === 0 ? 'a standby' : 'replaced'}`);
     throw Object.assign(new Error(`No host takes writes (${[...standbys, ...failed].join('; ')}).`), { code: NO_HOST });
   }

@@ -29,11 +29,11 @@ export function reasonIn(error: Error): string {
 
 /**
  * Network errors and PostgreSQL codes: connection (08), insufficient resources (53), operator intervention (57), lock
- * timeout, idle transaction, I/O error, read-only.
+ * timeout, idle transaction, files (58), read-only.
  */
 const NETWORK_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-const POSTGRES_CODES = /^(08\w{3}|53\w{3}|57\w{3}|55P03|25P0[34]|25006|58030)$/;
+const POSTGRES_CODES = /^(08\w{3}|53\w{3}|57\w{3}|55P03|25P0[34]|25006|58\w{3})$/;
 
 const MESSAGES = [
   'Connection terminated',
