@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDataDir } from '../../apps/server/test/processes/data-dir.ts';
 import {
@@ -58,9 +59,12 @@ export class FailoverStand implements Stand {
     return runAudit(this.#dataDir, settingsFor(this.#database));
   }
 
+  /** The whole log of the server goes to a file that outlives the drill. */
   async describe(): Promise<string> {
     const ready = await fetch(`${this.#server.url}/readyz`).then((answer) => answer.text(), String);
-    return [ready, this.#server.output().slice(-40_000)].join('\n');
+    const log = join(tmpdir(), `drawhouse-failover-${this.#server.pid}.log`);
+    await writeFile(log, this.#server.output());
+    return `${ready}\nThe server's log: ${log}`;
   }
 
   async stop(): Promise<void> {
