@@ -16,6 +16,8 @@ export interface IndexedLog {
   readonly missing: readonly MissingBundle[];
   /** Less than the size if a bundle is missing along with its hashes. */
   readonly readTo: number;
+  /** First record that a database restored to `progress` cannot have (see {@link Passes}), or Infinity. */
+  readonly lostFrom: number;
 }
 
 /**
@@ -24,13 +26,18 @@ export interface IndexedLog {
  */
 export async function indexLog(
   tree: SealedTree,
-  { index, prunings }: { readonly index: RecordIndex; readonly prunings: PruningRecords },
+  {
+    index,
+    prunings,
+    progress,
+  }: { readonly index: RecordIndex; readonly prunings: PruningRecords; readonly progress: number },
   problem: (text: string) => void,
 ): Promise<IndexedLog> {
   const removals = new Removals();
   const kinds = new Kinds();
   const histories = new SealedHistories(tree);
-  const again = new ResealDetector(removals);
+  const passes = new Passes(progress);
+  const again = new ResealDetector(removals, passes);
   const changes = new NamedChanges(tree, problem);
   let firstEntry: Uint8Array | undefined;
   const missing: MissingBundle[] = [];
@@ -51,6 +58,7 @@ export async function indexLog(
       const place = first + nth;
       const kindEnd = kinds.read(entry);
       const { kind } = kinds;
+      passes.next(kind, place);
       again.next(kind, entry);
       if (!kind) {
         index.see(place, SEEN.unnamed);
@@ -80,7 +88,7 @@ export async function indexLog(
     }
   }
   changes.endLook();
-  return { removals, firstEntry, pruned, missing, readTo };
+  return { removals, firstEntry, pruned, missing, readTo, lostFrom: passes.lostFrom };
 }
 
 /** A network that came back from another cell has its rows about the root in terms of that cell. */
@@ -161,32 +169,58 @@ interface SameRecord {
 }
 
 /**
+ * Records follow table order within a pass, so an earlier table starts a new one. Two passes may look like one, but one
+ * never looks like two.
+ *
+ * A database restored to a moment may have rows of the two passes after its progress. A pass seals the files before it
+ * commits its progress, so rows of the first may have committed before the moment; rows of the second may have committed
+ * after the snapshot of the first. The third reads only what committed after the progress of the first.
+ */
+class Passes {
+  nth = 0;
+  lostFrom = Infinity;
+  #last = -1;
+  #nthAtProgress: number | undefined;
+  readonly #progress: number;
+
+  constructor(progress: number) {
+    this.#progress = progress;
+  }
+
+  /** `undefined`: record without table, at the start of the log or at the end of a pass. */
+  next(kind: IndexedTable | undefined, place: number): void {
+    if (!kind && this.#last < 0) return;
+    const order = kind?.salt ?? Infinity;
+    if (order < this.#last) this.nth++;
+    this.#last = order;
+    if (place < this.#progress) return;
+    this.#nthAtProgress ??= this.nth;
+    if (this.nth >= this.#nthAtProgress + 2) this.lostFrom = Math.min(this.lostFrom, place);
+  }
+}
+
+/**
  * The product never writes rows again unchanged: a log row with a new transaction id would explain another change.
- * Returning networks are exempt after their removal. Records follow table order within a pass, so an earlier table
- * starts a new one.
+ * Returning networks are exempt after their removal.
  */
 class ResealDetector {
-  #look = 0;
-  #last = -1;
   readonly #removals: Removals;
+  readonly #passes: Passes;
   /** Pass in which each network was sealed completely. */
   readonly #whole = new Map<string, number>();
 
-  constructor(removals: Removals) {
+  constructor(removals: Removals, passes: Passes) {
     this.#removals = removals;
+    this.#passes = passes;
   }
 
-  /** `undefined`: record without table, at the end of a pass. */
   next(kind: IndexedTable | undefined, entry: Uint8Array): void {
-    const order = kind?.salt ?? Infinity;
-    if (order < this.#last) this.#look++;
-    this.#last = order;
-    if (kind?.table === 'networks') this.#whole.set(networkOf(entry), this.#look);
+    if (kind?.table === 'networks') this.#whole.set(networkOf(entry), this.#passes.nth);
   }
 
   isForNothing({ kind, entry, before }: SameRecord): boolean {
     if (kind.table === 'networks') return !this.#removals.isAfter(before, 'networks', networkOf(entry));
-    return EXPLAINING_TABLES.has(kind.table) && this.#whole.get(networkOf(entry)) !== this.#look;
+    return EXPLAINING_TABLES.has(kind.table) && this.#whole.get(networkOf(entry)) !== this.#passes.nth;
   }
 }
 

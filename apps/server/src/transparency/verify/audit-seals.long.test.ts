@@ -123,12 +123,17 @@ describe('a later log', () => {
     expect((await beginning()).problems).toHaveLength(before + 3_000);
   });
 
-  /** Seals `added`, removes settings by hand and sets the progress back. Returns what the next log records. */
-  async function setBack(added: () => Promise<unknown>, removed: string): Promise<Check> {
+  const logged = (name: string) => () =>
+    changeAsSystem(t.database.ownerUrl, [`insert into pinned_settings (name, value) values ('${name}', 'x')`]);
+
+  /** Seals after each addition, then removes settings by hand and sets the progress back. Returns what the next log records. */
+  async function setBack(additions: readonly (() => Promise<unknown>)[], removed: string): Promise<Check> {
     const before = (await beginning()).problems;
     const progress = (await readProgress(t.db))!;
-    await added();
-    await seals.seal();
+    for (const add of additions) {
+      await add();
+      await seals.seal();
+    }
     await t.byHand(`delete from pinned_settings where name in (${removed})`);
     await t.db.query(
       `update seal_progress set size = ${progress.size}, root = decode('${progress.root}', 'hex'),
@@ -141,15 +146,14 @@ describe('a later log', () => {
 
   it('leaves apart what a restored database lost', async () => {
     const add = () => t.db.query("insert into pinned_settings (name, value) values ('later', 'x')");
-    const { problems, unproven } = await setBack(add, "'later', 'n1'");
+    // Rows of two passes committed before the moment, whose progress is that of the pass before.
+    const { problems, unproven } = await setBack([logged('first'), logged('second'), add], "'later', 'n1'");
     expect(problems).toEqual([expect.stringMatching(/^pinned_settings \(name n1\) was removed/)]);
     expect(unproven).toContainEqual(expect.stringMatching(/^pinned_settings \(name later\) was removed/));
   });
 
-  it('names what is gone if only the progress was set back, and log rows were not', async () => {
-    const add = () =>
-      changeAsSystem(t.database.ownerUrl, ["insert into pinned_settings (name, value) values ('gone', 'x')"]);
-    const { problems } = await setBack(add, "'gone'");
+  it('names what is gone if only the progress was set back, and log rows of the third pass were not', async () => {
+    const { problems } = await setBack([logged('gone'), logged('there'), logged('still there')], "'gone'");
     expect(problems).toEqual([expect.stringMatching(/^pinned_settings \(name gone\) was removed/)]);
   });
 });

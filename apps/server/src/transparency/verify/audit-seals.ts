@@ -74,7 +74,9 @@ async function auditLog(
   const tree = new SealedTree(log, (text, isLost) => (isLost ? whole : asSealed).add(text));
   const prunings = new PruningRecords();
   const index = new RecordIndex(log.size);
-  const indexed = await indexLog(tree, { index, prunings }, (text) => asSealed.add(text));
+  const its = progressOf({ head, progress });
+  const own = its?.origin === nth ? Number(its.size) : -1;
+  const indexed = await indexLog(tree, { index, prunings, progress: own }, (text) => asSealed.add(text));
   const isRead = indexed.readTo === log.size;
   for (const { size, root, what } of head.roots)
     if (size > log.size || !Buffer.from(await tree.rootAt(size)).equals(root))
@@ -85,8 +87,6 @@ async function auditLog(
       `the log ${log.origin} is ahead of the database, which was restored to an older state or is a different one`,
     );
   for (const problem of await progressProblems(on, { head, progress }, tree)) whole.add(problem);
-  const its = progressOf({ head, progress });
-  const own = its?.origin === nth ? Number(its.size) : -1;
   const [laterAsSealed, laterStillThere] = [new Findings(), new Findings()];
   const findingsOf =
     (found: Findings, later: Findings): RowProblem =>
@@ -101,8 +101,8 @@ async function auditLog(
   const snapshot = isOfOther ? await snapshotOfOther(on, own >= 0 ? its : undefined) : head.snapshot;
   const compared = await compareRows(on, { ...indexed, index, snapshot, lost }, findingsOf(asSealed, laterAsSealed));
   const cleared = await explainMissingRows(on, { ...indexed, index, log }, findingsOf(stillThere, laterStillThere));
-  // A restored database has nothing that was sealed after its progress, so one that has was only given a smaller progress.
-  const wasRestored = own < 0 || compared.lastProven < own;
+  // A restored database has none of these records, so one that has any was only given a smaller progress.
+  const wasRestored = own < 0 || compared.lastProven < indexed.lostFrom;
   (wasRestored ? whole : asSealed).addAll(laterAsSealed.problems);
   (wasRestored ? whole : stillThere).addAll(laterStillThere.problems);
   const removed = cleared + indexed.pruned;
