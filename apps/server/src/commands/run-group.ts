@@ -15,7 +15,7 @@ import { compareNames, directoryName, enterOwnNames, isUniqueId, releaseNames } 
 import type { OpenDirectory } from '../cells/directory.ts';
 import { CreditCourier } from '../credit/across/carry-credit.ts';
 import { findSent, isWaiting } from '../credit/across/messages.ts';
-import { compareRepeatedly, readGroupBooks } from '../credit/across/compare-books.ts';
+import { type CellBooks, compareRepeatedly, readGroupBooks } from '../credit/across/compare-books.ts';
 import { readConfig, type Config } from '../config/config.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
@@ -26,6 +26,8 @@ import { systemClock } from '../platform/time/clock.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { OWN_FILE } from '../platform/db/embedded/durable-file.ts';
 import { pinnedTimeZone } from '../platform/settings/pinned-settings.ts';
+import { askSeals, continuesHere } from '../transparency/transparency.ts';
+import { compareMovedLogs } from './compare-moved-logs.ts';
 import { booksOfRemoved, removeCell } from './remove-cell.ts';
 import { callerFile, osUser, runCommandLine, withExistingDatabase } from './command-line.ts';
 
@@ -50,7 +52,8 @@ const USAGE = `Usage: npm run group -- list
   end      ends a message that its cell does not have, by its id in doctor. A gift returns to the superadmin; a take-back
            that a restored cell has lost returns to the admin. If that cell does not answer now and has applied a message
            all the same, its answer counts once it comes
-  audit    compares the credit of all cells: what was issued is in a cell or on its way to one. Their servers must run
+  audit    compares the credit of all cells: what was issued is in a cell or on its way to one; and the rows and seals of
+           moved networks in the logs of both cells. Their servers must run
   rebuild  enters what the directory lacks about this cell, and releases names of accounts that were never created. After
            the loss of the directory, start each cell with a new one, or run this in each cell
   hold     closes the networks of this cell until all other cells have listed theirs. For a cell restored from a copy of
@@ -205,16 +208,22 @@ async function end(
   return 0;
 }
 
-async function audit(directory: OpenDirectory, db: Database): Promise<number> {
+async function audit(directory: OpenDirectory, db: Database, _wish: GroupWish, config: Config): Promise<number> {
   const askCell = createAskCell({ clock: systemClock, directory });
   const ofRemoved = await booksOfRemoved(directory);
-  const { issued, brought, held, inTransit, problems } = await compareRepeatedly(
-    () => readGroupBooks({ directory, db }, askCell),
-    ofRemoved,
-  );
-  console.log(`Issued: ${pointsText(issued)} points. Brought by networks: ${pointsText(brought)}.`);
+  let books: readonly CellBooks[] = [];
+  const read = async () => (books = await readGroupBooks({ directory, db }, askCell));
+  const found = await compareRepeatedly(read, ofRemoved);
+  const peers = await directory.peers();
+  const logs = await compareMovedLogs(books, (cell, checkpoint) => {
+    const peer = peers.find((one) => one.cell === cell);
+    return peer ? askSeals(askCell, peer, checkpoint) : continuesHere(config, checkpoint);
+  });
+  const problems = [...found.problems, ...logs.problems];
+  console.log(`Issued: ${pointsText(found.issued)} points. Brought by networks: ${pointsText(found.brought)}.`);
   if (ofRemoved !== 0n) console.log(`Counted for removed cells: ${pointsText(ofRemoved)}.`);
-  console.log(`In all cells: ${pointsText(held)}. In transit: ${pointsText(inTransit)}.`);
+  console.log(`In all cells: ${pointsText(found.held)}. In transit: ${pointsText(found.inTransit)}.`);
+  for (const cell of logs.unread) console.log(`Not compared: the seals of ${cell} from before a move are gone.`);
   for (const problem of problems) console.log(`Problem: ${problem}`);
   if (problems.length === 0) console.log('The books of all cells agree.');
   return problems.length === 0 ? 0 : 1;

@@ -72,7 +72,7 @@ import { playersRoutes } from '../players/players.routes.ts';
 import { protectionRoutes } from '../protection/protection.routes.ts';
 import { createTaskRunner } from '../platform/time/task-runner.ts';
 import { settlementRoutes } from '../settlement/settlement.routes.ts';
-import { prove } from '../transparency/transparency.ts';
+import { answerSeals, prove } from '../transparency/transparency.ts';
 import { reportsRoutes } from '../reports/reports.routes.ts';
 import { foreignTransfers } from '../reports/transactions/transaction-page.ts';
 import { claimWaiting } from '../tickets/claim/claim-leftovers.ts';
@@ -267,6 +267,7 @@ function guardedRoutes(parts: Parts, options: AppOptions) {
     answerAlive(services, read) ??
     answerCatalogue(services, hasDraws, read) ??
     answerHouse(services, read) ??
+    answerSeals(options.seals, read) ??
     parts.courier.answerCell(read, from) ??
     answerRead(read);
   return { routes, answerCell };

@@ -7,11 +7,12 @@ import { copySnapshot, type Copier } from '../platform/db/sql/copy-rows.ts';
 import type { Database } from '../platform/db/database.ts';
 import { handle, type Caller } from '../platform/http/handler.ts';
 import type { SealSettings } from '../config/outside-services.ts';
-import { auditSeals, findingsToRecord, recordedFindings } from './verify/audit-seals.ts';
+import { auditSeals, continuesFrom, findingsToRecord, recordedFindings } from './verify/audit-seals.ts';
 import type { EarlierFindings } from './seal/log-beginning.ts';
 import type { SealsToAudit } from './seal/seal-heads.ts';
 import { withoutPruning } from './prune/prune-cleared.ts';
-import type { Services } from '../platform/services.ts';
+import type { Peer, Services } from '../platform/services.ts';
+import type { AskCell, CellRead } from '../cells/call-cell.ts';
 import { proveTicket, type SealedTicket, type TicketToProve } from './prove/prove-ticket.ts';
 import { ensureSealKey, findSealKey, logName, type SealKeySettings } from './seal/seal-key.ts';
 import { isForged, readGrade } from './seal/seal-grade.ts';
@@ -109,6 +110,36 @@ export function prove<A extends Caller>(
     proveTicket: async (ticket: TicketToProve): Promise<SealedTicket | undefined> =>
       seals && proveTicket(services.db, seals.served, ticket),
   };
+}
+
+const CONTINUES = 'seals/continues';
+
+/** Rows of a moved network are sealed in the log of their earlier cell too. Asks whether that still has its tree. */
+export async function askSeals(askCell: AskCell, peer: Peer, checkpoint: string): Promise<boolean | undefined> {
+  const read = { path: CONTINUES, params: { checkpoint }, query: {}, caller: '', permissions: [] };
+  const { isIntact } = (await askCell(peer, read)) as { readonly isIntact: boolean | null };
+  return isIntact ?? undefined;
+}
+
+/** Undefined for other calls of cells. */
+export function answerSeals(
+  seals: Pick<Seals, 'served'> | undefined,
+  { path, params }: CellRead,
+): Promise<object> | undefined {
+  if (path !== CONTINUES) return undefined;
+  return (async () => {
+    if (!seals) return { isIntact: null };
+    const { dir, name, signer } = seals.served.place;
+    const own = { dir, name, publicKey: signer.publicKey, witnesses: [] };
+    return { isIntact: (await continuesFrom(own, params['checkpoint']!)) ?? null };
+  })();
+}
+
+export async function continuesHere(
+  config: SealSettings & SealKeySettings,
+  checkpoint: string,
+): Promise<boolean | undefined> {
+  return continuesFrom(await sealsToAudit(config), checkpoint);
 }
 
 export async function verify(config: SealSettings & SealKeySettings, address: string): Promise<Check[]> {

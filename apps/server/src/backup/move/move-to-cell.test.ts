@@ -167,6 +167,7 @@ it('moves a network with its open draws under bets', async () => {
       id: expect.anything() as string,
       username: net.admin.username,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      checkpoint: null,
     },
   ]);
   expect(arrived).toEqual(left);

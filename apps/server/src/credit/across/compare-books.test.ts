@@ -66,7 +66,7 @@ describe('readings of the books of a group', () => {
 it('compares the digests of moved rows in both logs', async () => {
   const problemsOfMove = async (digest: string): Promise<readonly string[]> => {
     const [first, second] = booksOf(agreed) as [CellBooks, CellBooks];
-    const move = { id: 'm1', username: 'anna', digest: 'aa' };
+    const move = { id: 'm1', username: 'anna', digest: 'aa', checkpoint: null };
     const read = () =>
       Promise.resolve([
         { ...first, left: [move] },

@@ -36,6 +36,8 @@ interface MovedRows {
   readonly id: string;
   readonly username: string;
   readonly digest: string;
+  /** Newest of the earlier cell's seals. Null without seals, and for networks that left. */
+  readonly checkpoint: string | null;
 }
 
 const NET = sql`sum(case when t.from_wallet = w.id then t.amount else -t.amount end)`;
@@ -64,7 +66,8 @@ export async function readBooks(on: Queryable, cell: string): Promise<CellBooks>
 function movesIn(on: Queryable, kind: 'departed' | 'moved'): Promise<(MovedRows & Record<string, unknown>)[]> {
   const moved = sql`detail -> ${sql.raw(`'${kind}'`)}`;
   return on.query(
-    sql`select ${moved} ->> 'id' as id, ${moved} ->> 'username' as username, ${moved} ->> 'digest' as digest
+    sql`select ${moved} ->> 'id' as id, ${moved} ->> 'username' as username, ${moved} ->> 'digest' as digest,
+        detail ->> 'checkpoint' as checkpoint
       from activity where network_id = ${ROOT_NETWORK} and ${moved} ? 'digest'`,
   );
 }

@@ -14,7 +14,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../../test/harness.ts';
 import { makeSealsPlace, sealAll, withNewestLog } from '../../../test/worlds/sealed-app.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import type { Directory } from '../../platform/services.ts';
+import type { Directory, Peer } from '../../platform/services.ts';
+import { answerSeals, askSeals } from '../transparency.ts';
 import { serveSeals } from './serve-seals.ts';
 
 const witness = signerOf(newPrivateKey());
@@ -154,6 +155,18 @@ describe('a cosignature', () => {
     expect((await served.inject({ ...without, payload: { note: 'of JSON' } })).statusCode).toBe(400);
     expect((await cosign(`${note.text}\n`)).statusCode).toBe(400);
   });
+});
+
+it('continue from their own checkpoints, for the audit of a group', async () => {
+  const { body } = await get('checkpoint');
+  const seals = { served: { place, witnesses: [] } };
+  const ask = (checkpoint: string) => askSeals((_peer, read) => answerSeals(seals, read)!, {} as Peer, checkpoint);
+  expect(await ask(body)).toBe(true);
+  const { note, origin, size } = await checkpointNow();
+  const text = formatCheckpoint({ origin, size, root: new Uint8Array(32) });
+  const signatures = [signText(text, origin, place.signer)];
+  expect(await ask(formatNote({ ...note, text, signatures }))).toBe(false);
+  expect(await ask(body.replaceAll('test/seals/1', 'other/seals/1'))).toBeUndefined();
 });
 
 it('an opening proof that is not here is sought in each cell of the group, once', async () => {

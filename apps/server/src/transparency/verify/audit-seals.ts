@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { parseCheckpoint, originOf, type Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
+import { logsIn } from '../seal/seal-log.ts';
 import { verifyCheckpoint } from '../seal/seal-state.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -121,7 +122,7 @@ async function auditLog(
       problems: stillThere.problems,
       unproven: removed > 0 ? [`${removed} records were cleared; their hashes are kept`] : [],
     },
-    await checkBackupCheckpoints(on, seals, nth),
+    await checkBackupCheckpoints(on, seals),
     await gradeOf(on, head, tree, seals.witnesses),
   ];
 }
@@ -232,7 +233,7 @@ interface LoggedBackup {
  * Restored backups lie elsewhere, so they expose a rewritten history: the seal key must have signed each checkpoint,
  * and its tree must still exist. A foreign backup names the log of its origin.
  */
-async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, newest: number): Promise<Check> {
+async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit): Promise<Check> {
   const backups = await on.query<LoggedBackup>(
     sql`select subject, detail ->> 'checkpoint' as checkpoint from activity
      where network_id = ${sql.lit(ROOT_NETWORK)} and jsonb_typeof(detail -> 'checkpoint') = 'string'
@@ -241,13 +242,14 @@ async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, newest: n
   const problems: string[] = [];
   let elsewhere = 0;
   for (const { subject, checkpoint: note } of backups) {
-    const signed = await signedHere(seals, newest, note);
-    const folder = signed && join(seals.dir, String(signed.nth));
-    if (!folder || !(await hasFiles(folder))) elsewhere++;
-    else if (!(await hasTree(folder, signed)))
+    const isIntact = await continuesFrom(seals, note);
+    if (isIntact === undefined) elsewhere++;
+    else if (!isIntact) {
+      const { origin, size } = parseCheckpoint(parseNote(note).text);
       problems.push(
-        `"${subject}": the log ${signed.origin} had ${signed.size} records when that backup was taken, but has different ones now`,
+        `"${subject}": the log ${origin} had ${size} records when that backup was taken, but has different ones now`,
       );
+    }
   }
   return {
     name: 'the seals continue from their state in restored backups',
@@ -255,6 +257,13 @@ async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, newest: n
     problems,
     unproven: elsewhere > 0 ? [`${elsewhere} backups name a log that does not exist here`] : [],
   };
+}
+
+/** True if the log still has the tree of its checkpoint. Undefined for logs that are not here. */
+export async function continuesFrom(seals: SealsToAudit, note: string): Promise<boolean | undefined> {
+  const signed = await signedHere(seals, (await logsIn(seals.dir)).at(-1) ?? 0, note);
+  const folder = signed && join(seals.dir, String(signed.nth));
+  return folder && (await hasFiles(folder)) ? hasTree(folder, signed) : undefined;
 }
 
 async function signedHere(
