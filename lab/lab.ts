@@ -23,6 +23,11 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
     usage: '--kills N: 20 by default. --seed N. Needs root, and Debian packages: see lab/README.md.',
     load: () => import('./failover.ts'),
   },
+  proxies: {
+    label: 'checks which cell gets which call behind haproxy, nginx and caddy',
+    usage: 'haproxy nginx caddy: all by default. Needs the Debian packages.',
+    load: () => import('./proxies.ts'),
+  },
   simulate: {
     label: 'players who bet on a server; reports the outcome of every bet',
     load: () => import('./simulate.ts'),
