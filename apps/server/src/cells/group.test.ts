@@ -156,7 +156,14 @@ it('writes the settings of a further cell', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'drawhouse-group-'));
   const config = { dataDir: '/srv/cell-1', directoryUrl: undefined, databaseUrl: undefined, port: 3000 };
   const file = path.join(folder, 'cell-3.env');
-  const add = (name: string) => addCell(first.directory, config, { name, file, timeZone: 'Asia/Kolkata' });
+  const env = {
+    SEED_KEY_FILE: '/etc/drawhouse/seed.key',
+    SEAL_NAME: 'one.example.org',
+    TRUST_PROXY: 'true',
+    BACKUP_SCHEDULE: 'daily 03:30',
+    SUPERADMIN_PASSWORD: 'battery horse',
+  };
+  const add = (name: string) => addCell(first.directory, config, { name, file, timeZone: 'Asia/Kolkata', env });
   try {
     await expect(add('cell-2')).rejects.toThrow('The group already has a cell cell-2.');
     await expect(add('Cell 3')).rejects.toThrow('CELL_NAME must have 1 to 16 letters');
@@ -167,7 +174,13 @@ it('writes the settings of a further cell', async () => {
       dataDir: '/srv/cell-3',
       port: 3010,
       timeZone: 'Asia/Kolkata',
+      seedKeyFile: '/etc/drawhouse/cell-3-seed.key',
+      sealName: 'cell-3.one.example.org',
+      trustProxy: true,
     });
+    const written = await readFile(file, 'utf8');
+    expect(written).toContain("BACKUP_SCHEDULE='daily 03:30'");
+    expect(written).not.toContain('battery');
     await expect(add('cell-3')).rejects.toThrow('exists already');
   } finally {
     await rm(folder, { recursive: true });
@@ -180,7 +193,7 @@ it('starts a further cell by the printed line, without the exported settings of 
   const config = { dataDir: '/srv/my cells/cell-1', directoryUrl, databaseUrl: 'postgresql://one', port: 3000 };
   try {
     const file = path.join(folder, 'cell-3.env');
-    const said = await addCell(first.directory, config, { name: 'cell-3', file, timeZone: 'Asia/Kolkata' });
+    const said = await addCell(first.directory, config, { name: 'cell-3', file, timeZone: 'Asia/Kolkata', env: {} });
     const line = /^ {2}(env .*) tools\/setup\.mjs start$/m.exec(said)![1]!;
     const env = {
       PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),

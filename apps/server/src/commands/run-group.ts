@@ -16,7 +16,7 @@ import type { OpenDirectory } from '../cells/directory.ts';
 import { CreditCourier } from '../credit/across/carry-credit.ts';
 import { findSent, isWaiting } from '../credit/across/messages.ts';
 import { type CellBooks, compareRepeatedly, readGroupBooks } from '../credit/across/compare-books.ts';
-import { readConfig, type Config } from '../config/config.ts';
+import { environment, readConfig, type Config } from '../config/config.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import { holdNetworks, openHeld } from '../backup/move/settle-fences.ts';
@@ -116,11 +116,21 @@ async function where({ db }: OpenDirectory, _db: Database, { subject: name }: Gr
 
 const PORTS_APART = 10;
 
+interface NewCell {
+  readonly name: string;
+  readonly file: string;
+  readonly timeZone: string;
+  /** Settings of this cell. */
+  readonly env: Env;
+}
+
+type Env = ReturnType<typeof environment>;
+
 /** The cell itself joins at its first start, when its time zone and names are checked. */
 export async function addCell(
   { db }: Pick<OpenDirectory, 'db'>,
   config: Pick<Config, 'dataDir' | 'directoryUrl' | 'databaseUrl' | 'port'>,
-  { name, file, timeZone }: { readonly name: string; readonly file: string; readonly timeZone: string },
+  { name, file, timeZone, env }: NewCell,
 ): Promise<string> {
   if ((await db.query(sql`select from cells where name = ${name}`)).length > 0)
     throw new Error(`The group already has a cell ${name}. Choose another name.`);
@@ -133,12 +143,16 @@ export async function addCell(
     TIME_ZONE: timeZone,
   };
   readConfig(settings);
-  const lines = Object.entries(settings).map(([setting, value]) => `${setting}=${quoted(value)}`);
+  const lines = Object.entries({ ...settings, ...alikeIn(name, env) }).map(
+    ([setting, value]) => `${setting}=${quoted(value)}`,
+  );
   if (databaseUrl !== undefined)
     lines.push('# DATABASE_URL=postgresql://… of its own PostgreSQL; without it: embedded');
   await writeFile(file, `${lines.join('\n')}\n`, { flag: 'wx', mode: OWN_FILE }).catch(
     (error: NodeJS.ErrnoException) => {
-      throw error.code === 'EEXIST' ? new Error(`${file} exists already.`) : error;
+      if (error.code === 'EEXIST') throw new Error(`${file} exists already.`);
+      if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
+      throw new Error(`${file} can't be written. Run this in a folder where its user can write, such as ${dataDir}.`);
     },
   );
   // Exported settings of this cell would win over those of the file.
@@ -147,6 +161,19 @@ export async function addCell(
     `  env -i PATH="$PATH" node --env-file=${path.basename(file)} tools/setup.mjs start\n` +
     'On another machine, set DATA_DIR, CELL_URL and a DIRECTORY_URL that it reaches.'
   );
+}
+
+const EQUAL = ['TRUST_PROXY', 'BACKUP_SCHEDULE', 'LOG_LEVEL'] as const;
+const KEY_FILES = ['SEED_KEY_FILE', 'SEAL_KEY_FILE'] as const;
+
+/** Settings copied from this cell. Each cell has keys of its own, in files beside those of this one. */
+function alikeIn(name: string, env: Env): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const setting of EQUAL) if (env[setting]) found[setting] = env[setting];
+  for (const setting of KEY_FILES)
+    if (env[setting]) found[setting] = path.join(path.dirname(env[setting]), `${name}-${path.basename(env[setting])}`);
+  if (env['SEAL_NAME']) found['SEAL_NAME'] = `${name}.${env['SEAL_NAME']}`;
+  return found;
 }
 
 /** In settings files, # begins a comment. */
@@ -162,7 +189,14 @@ async function add(
   config: Config,
 ): Promise<number> {
   const timeZone = await timeZoneOf(db, config);
-  console.log(await addCell(directory, config, { name, file: callerFile(`${name}.env`), timeZone }));
+  console.log(
+    await addCell(directory, config, {
+      name,
+      file: callerFile(`${name}.env`),
+      timeZone,
+      env: environment(),
+    }),
+  );
   return 0;
 }
 
