@@ -28,6 +28,8 @@ export const noticesTexts = {
     confirm: 'Confirm on its panel',
     panel: 'Open the panel',
     tables: 'Open all tables',
+    beacons: 'Open Beacons',
+    transactions: 'Open the Transaction Report',
     returns: 'Open Returns',
     liability: 'Open Liability',
     backup: 'Open Backup',
