@@ -44,6 +44,9 @@ export interface ApprovalRow {
   readonly expiresAt: Date;
   readonly decidedAt: Date | null;
   readonly decidedBy: string | null;
+  readonly decidedById: string | null;
+  readonly decidedByRole: Role | null;
+  readonly deciderChain: readonly string[] | null;
   readonly decidedLogin: string | null;
   readonly amount: bigint | null;
   readonly subject: string;
@@ -69,7 +72,9 @@ export const APPROVALS: Sql = sql`approvals p join accounts a on a.id = p.accoun
 
 export const approvalColumns: Sql = sql`p.id, p.network_id as "networkId", p.number, p.account_id as "accountId", p.login,
   a.username, l.name as "loginName", k.name as "keyName", a.role as "askedByRole", p.kind, p.state, p.at, p.expires_at as "expiresAt",
-  p.decided_at as "decidedAt", decider.username as "decidedBy", dl.name as "decidedLogin", p.amount, p.subject, p.reason,
+  p.decided_at as "decidedAt", decider.username as "decidedBy",
+  p.decided_by as "decidedById", decider.role as "decidedByRole", decider.chain as "deciderChain",
+  dl.name as "decidedLogin", p.amount, p.subject, p.reason,
   p.changes, p.method, p.path`;
 
 export const askerOf = ({ username, loginName, keyName }: ApprovalRow): string =>
@@ -209,6 +214,7 @@ function mayDo(row: ApprovalRow, actor: Actor, route: Route | undefined): Approv
 export function toApproval(row: ApprovalRow, actor: Actor, route: Route | undefined, now: Date): Approval {
   const isOver = row.state === 'waiting' && row.expiresAt <= now;
   const isWaiting = row.state === 'waiting' && !isOver;
+  const isKnown = row.deciderChain?.includes(actor.id) ?? false;
   return {
     _id: row.id,
     number: row.number,
@@ -222,6 +228,8 @@ export function toApproval(row: ApprovalRow, actor: Actor, route: Route | undefi
     expiresAt: row.expiresAt.toISOString(),
     state: isOver ? 'expired' : row.state,
     decidedBy: row.decidedBy === null ? null : personName(row.decidedBy, row.decidedLogin),
+    decidedById: isKnown ? row.decidedById : null,
+    decidedByRole: isKnown ? row.decidedByRole : null,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     reason: row.reason,
     changes: row.changes,

@@ -92,6 +92,8 @@ describe('a transfer above the amount', () => {
       status: 200,
       body: { data: { state: 'approved', decidedBy: net.superdistributor.username, may: 'nothing' } },
     });
+    expect(await listOf(net.superdistributor)).toMatchObject([{ decidedById: net.superdistributor._id }]);
+    expect(await listOf(net.distributor)).toMatchObject([{ decidedById: null, decidedByRole: null }]);
     expect(await creditOf()).toEqual([799.99, 1200.01]);
     const { data: log } = await t.ok(activityLog.route, { query: { pageSize: '3' } }, net.admin);
     expect(log.map(({ username, subject }) => [username, subject])).toEqual([

@@ -105,6 +105,9 @@ export async function approveRequest(
     state: 'approved',
     decidedAt: clock.now(),
     decidedBy: actor.personName,
+    decidedById: actor.id,
+    decidedByRole: actor.role,
+    deciderChain: actor.chain,
     decidedLogin: null,
   } as const;
   const data = toApproval({ ...act, ...decided }, actor, bound.route, clock.now());

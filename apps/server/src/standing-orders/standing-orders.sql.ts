@@ -30,6 +30,7 @@ export interface OrderRow {
   readonly deletedAt: Date | null;
   readonly giverId: string;
   readonly giver: string;
+  readonly giverRole: Role;
   readonly kind: StandingOrderKind;
   readonly clock: string | null;
   readonly weekdays: readonly number[] | null;
@@ -47,15 +48,15 @@ export function ordersIn(network: Sql): Sql {
 export const ORDER_COLUMNS: Sql = sql`o.id, o.network_id as "networkId", o.at, o.amount, o.next_at as "nextAt", o.last_at as "lastAt",
   o.last_amount as "lastAmount", o.stopped_at as "stoppedAt", o.ended_at as "endedAt",
   (select e.username from accounts e where e.id = o.ended_by) as "endedBy", o.account_id as "accountId", a.username, a.role, a.chain,
-  a.parent_id as "parentId", a.deleted_at as "deletedAt", o.giver_id as "giverId", g.username as giver, o.kind, o.clock, o.weekdays,
-  o.measure, o.skipped, o.ending`;
+  a.parent_id as "parentId", a.deleted_at as "deletedAt", o.giver_id as "giverId", g.username as giver, g.role as "giverRole",
+  o.kind, o.clock, o.weekdays, o.measure, o.skipped, o.ending`;
 
 export function toOrder(row: OrderRow, actor: Pick<Actor, 'id' | 'permissions'>): StandingOrder {
   const { lastAt, lastAmount, endedAt } = row;
   return {
     _id: row.id,
     account: { id: row.accountId, username: row.username, role: row.role },
-    giver: row.giver,
+    giver: { id: row.giverId, username: row.giver, role: row.giverRole },
     kind: row.kind,
     amount: pointsOf(row.amount),
     clock: row.clock,

@@ -47,6 +47,9 @@ export const approval = z.object({
   expiresAt: time,
   state,
   decidedBy: z.nullable(z.string()),
+  /** Null unless the caller or an account below it decided. */
+  decidedById: z.nullable(id),
+  decidedByRole: z.nullable(role),
   decidedAt: z.nullable(time),
   reason: z.string(),
   /** Changes from the state at the request. */
@@ -93,7 +96,16 @@ export const approvals = list({
       value: (row) => APPROVAL_STATES[row.state],
       export: { width: 14 },
     },
-    { name: 'decidedBy', kind: 'text', header: 'Decided by', width: 150, yields: 2, export: { width: 30 } },
+    {
+      name: 'decidedBy',
+      kind: 'text',
+      header: 'Decided by',
+      width: 150,
+      yields: 2,
+      about: (row) =>
+        row.decidedById === null ? null : { kind: 'account', id: row.decidedById, role: row.decidedByRole },
+      export: { width: 30 },
+    },
     { name: 'decidedAt', kind: 'time', header: 'Decided', width: 150, yields: 3, export: { width: 22 } },
   ],
   filters: [

@@ -39,7 +39,7 @@ export const standingOrder = z.object({
   _id: id,
   account: namedAccount,
   /** The account above, which gives the credit. */
-  giver: z.string(),
+  giver: namedAccount,
   kind,
   amount: points,
   clock: z.nullable(z.string()),
@@ -83,7 +83,16 @@ export const standingOrders = list({
   row: standingOrder,
   columns: [
     accountColumn,
-    { name: 'giver', kind: 'text', header: 'By', width: 130, yields: 3, export: { width: 30 } },
+    {
+      name: 'giver',
+      kind: 'text',
+      header: 'By',
+      width: 130,
+      yields: 3,
+      value: (row) => row.giver.username,
+      about: (row) => ({ kind: 'account', id: row.giver.id, role: row.giver.role }),
+      export: { width: 30 },
+    },
     {
       name: 'kind',
       kind: 'text',
