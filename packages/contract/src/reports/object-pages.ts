@@ -77,7 +77,7 @@ export const ticketPage = route({
     /** Oldest first. Empty once cleared. */
     movements: z.array(transactionDetails),
     /** `by`: null for the draw itself. */
-    paid: z.nullable(z.object({ at: time, by: z.nullable(z.string()) })),
+    paid: z.nullable(z.object({ at: time, by: transactionDetails.shape.actor })),
     /** Corrections of the draw's result that concern the ticket, in order. */
     corrections: z.array(ticketCorrection),
     log: z.array(activity),

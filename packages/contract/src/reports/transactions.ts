@@ -109,7 +109,10 @@ export const transactionOf = route({
 });
 export type TransactionPage = RouteAnswer<typeof transactionOf>;
 
-function aboutSide({ id: accountId, role: ofRole }: Transaction['user']): ObjectRef | null {
+export function aboutSide({
+  id: accountId,
+  role: ofRole,
+}: Pick<TransactionDetails['from'], 'id' | 'role'>): ObjectRef | null {
   return accountId === null ? null : { kind: 'account', id: accountId, role: ofRole };
 }
 

@@ -66,7 +66,7 @@ it('says who claimed a win, and shows prints', async () => {
   const claimed = await page(net.retailer, id);
   expect(claimed).toMatchObject({
     movements: [{ kind: 'stake' }, { kind: 'win' }, { kind: 'claim', to: { wallet: 'credit' } }],
-    paid: { at: t.clock.now().toISOString(), by: net.user.username },
+    paid: { at: t.clock.now().toISOString(), by: { name: net.user.username } },
   });
   expect(claimed.log.map(({ subject }) => subject)).toEqual([
     expect.stringContaining('Printed'),

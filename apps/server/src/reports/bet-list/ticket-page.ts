@@ -102,7 +102,7 @@ async function movementsOf(
 
 function paidBy(movements: readonly TransactionDetails[]): TicketPage['paid'] {
   const paid = movements.find(({ kind, to }) => kind !== 'stake' && to.wallet === 'credit');
-  return paid ? { at: paid.createdAt, by: paid.actor?.name ?? null } : null;
+  return paid ? { at: paid.createdAt, by: paid.actor } : null;
 }
 
 interface DetailRow extends Pick<

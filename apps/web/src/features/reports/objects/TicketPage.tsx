@@ -1,4 +1,5 @@
 import { ticketPage, type TicketPage as TicketAnswer } from '@drawhouse/contract/reports/object-pages';
+import { aboutSide } from '@drawhouse/contract/reports/transactions';
 import { fairTicket } from '@drawhouse/contract/tickets/tickets';
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -106,7 +107,12 @@ function TicketFacts({ ticket, above, paid }: TicketAnswer) {
           // A correction may have taken the win back.
           paid && ticket.winpoints !== 0 ? (
             <span key="paid">
-              <Second value={paid.at} /> {paid.by === null ? texts.byDraw : texts.by(paid.by)}
+              <Second value={paid.at} />{' '}
+              {paid.by === null ? (
+                texts.byDraw
+              ) : (
+                <ObjectLink about={aboutSide(paid.by)}>{texts.by(paid.by.name)}</ObjectLink>
+              )}
             </span>
           ) : ticket.winpoints === 0 ? (
             texts.nothingToPay

@@ -1,6 +1,7 @@
 import { may } from '../../../lib/session/rights.ts';
 import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import {
+  aboutSide,
   TRANSACTION_PAGE_STATUS,
   transactionOf,
   type TransactionDetails,
@@ -103,7 +104,7 @@ function TransactionFacts({ data, reverses, reversedBy, log }: Answer) {
         [
           texts.madeBy,
           actor ? (
-            <ObjectLink key="by" about={accountOf(actor)}>
+            <ObjectLink key="by" about={aboutSide(actor)}>
               {actor.name}
             </ObjectLink>
           ) : (
@@ -139,10 +140,6 @@ function Linked({ transaction }: { transaction: NonNullable<Answer['reverses']> 
   );
 }
 
-function accountOf({ id, role }: Pick<TransactionDetails['from'], 'id' | 'role'>) {
-  return id === null ? null : ({ kind: 'account', id, role } as const);
-}
-
 function Sides({ data }: { data: TransactionDetails }) {
   const sides = [
     { name: texts.from, side: data.from, change: -data.amount },
@@ -168,7 +165,7 @@ function Sides({ data }: { data: TransactionDetails }) {
         {sides.map(({ name, side, change }) => (
           <tr key={name}>
             <th scope="row">
-              <ObjectLink about={accountOf(side)}>{side.name}</ObjectLink>
+              <ObjectLink about={aboutSide(side)}>{side.name}</ObjectLink>
               <span className={classes.below}>
                 {name}, {texts.walletNames[side.wallet].toLowerCase()}
               </span>
