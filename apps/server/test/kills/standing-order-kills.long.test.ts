@@ -39,16 +39,18 @@ afterEach(async () => {
 
 it('takes temporary credit back once each, with servers killed in the middle', async () => {
   await makeNetworkOf(server.url, { name: 'the', games: ['funtargetbingo'], points: 10_000 });
-  const { token, user } = await signInTo(server.url, 'the-distributor');
+  const distributor = await signInTo(server.url, 'the-distributor');
   const superadmin = await signInTo(server.url, 'superadmin');
   const issue = { toUserId: superadmin.user._id, adjustAmount: 10_000, password: PASSWORD };
   await ask(server.url, accountRoutes.superadmin.creditAdjust, { body: issue }, superadmin);
-  const order = { toUserId: user._id, transferAmount: 10_000, password: PASSWORD };
+  const order = { toUserId: distributor.user._id, transferAmount: 10_000, password: PASSWORD };
   await ask(server.url, accountRoutes.distributor.creditTransfer, { body: order }, superadmin);
   const takeBackAt = new Date().toISOString();
   for (let nth = 0; nth < RETAILERS; nth++) {
     const account = { username: `shop-${nth}`, password: FIRST_PASSWORD, commission: 0, note: 'add notes' };
-    const { data } = (await ask(server.url, accountRoutes.retailer.create, { body: account }, { token })).body;
+    const made = await ask(server.url, accountRoutes.retailer.create, { body: account }, distributor);
+    expect(made).toMatchObject({ status: 201 });
+    const { data } = made.body;
     for (let nthOrder = 0; nthOrder < ORDERS; nthOrder++) {
       const body = {
         accountId: data._id,
@@ -57,10 +59,10 @@ it('takes temporary credit back once each, with servers killed in the middle', a
         takeBackAt,
         password: PASSWORD,
       } as const;
-      expect((await ask(server.url, makeStandingOrder, { body }, { token })).status).toBe(201);
+      expect((await ask(server.url, makeStandingOrder, { body }, distributor)).status).toBe(201);
     }
   }
-  const read = async () => (await ask(server.url, standingOrders.route, {}, { token })).body.data;
+  const read = async () => (await ask(server.url, standingOrders.route, {}, distributor)).body.data;
   const countEnded = async () => (await read()).filter(({ ended }) => ended).length;
   const all = RETAILERS * ORDERS;
   process.kill(server.pid, 'SIGUSR2');
@@ -73,7 +75,7 @@ it('takes temporary credit back once each, with servers killed in the middle', a
     expect(last?.amount).toBe(amount);
     expect(ended?.by).toBeNull();
   }
-  const sheet = (await ask(server.url, weekSheet.route, {}, { token })).body.data;
+  const sheet = (await ask(server.url, weekSheet.route, {}, distributor)).body.data;
   const credits = sheet.filter(({ username }) => username.startsWith('shop-')).map(({ credit }) => credit);
   expect(credits).toEqual(Array.from({ length: RETAILERS }, () => 0));
   await server.end('SIGTERM');
