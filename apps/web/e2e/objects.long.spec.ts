@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
+import { printedBy } from './printedBy.ts';
 import { callApi, expectAccessible, haveSession, PASSWORD, tokenOf, type TestServer } from './support.ts';
 
 let server: TestServer;
@@ -65,6 +66,10 @@ test('a ticket is two steps from the dashboard, and leads to its draw, movements
   await page.reload();
   await expect(page.getByRole('region', { name: 'Proof' })).toContainText('Ticket 1 of 1 in this draw');
   await expect(page.getByRole('region', { name: 'In the activity log' })).toContainText(nameOf('admin'));
+  const printed = (await printedBy(page, () => page.keyboard.press('Control+p'))).join('\n');
+  for (const part of [ticket.ticketId, nameOf('user'), 'Ticket 1 of 1 in this draw', 'On the statement', 'Page 1 of '])
+    expect(printed).toContain(part);
+  expect(printed).not.toContain('Game History');
   await page.getByRole('region', { name: 'On the statement' }).getByRole('row').nth(1).getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Bet: 2.00' })).toBeVisible();
   await page.getByRole('link', { name: ticket.ticketId }).click();
@@ -72,6 +77,9 @@ test('a ticket is two steps from the dashboard, and leads to its draw, movements
   await facts.getByRole('definition').filter({ hasText: ':' }).getByRole('link').click();
   await expect(page.getByRole('heading', { name: /^Draw \d+$/ })).toBeVisible();
   await expect(page.getByRole('region', { name: '1 ticket of 1 player' })).toContainText(ticket.ticketId);
+  const draw = (await printedBy(page, () => page.keyboard.press('Control+p'))).join('\n');
+  for (const part of ['1 ticket of 1 player', ticket.ticketId, nameOf('admin'), 'Page 1 of '])
+    expect(draw).toContain(part);
   await expect(page.getByRole('link', { name: 'Check this draw' })).toHaveAttribute('href', /\/fair\/[0-9a-f-]{36}$/);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'All tickets' }).click();
