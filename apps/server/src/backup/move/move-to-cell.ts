@@ -174,8 +174,8 @@ async function together<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B
 }
 
 /**
- * Exchanges the network as an import does. It stays fenced. Both cells were audited while it was open, and its rows are
- * compared, so there is no trial audit.
+ * Exchanges the network as an import does. It stays fenced. No audit here: the old cell and a trial copy were audited
+ * while it was open, its rows are compared, and the new cell is audited once it is open there.
  */
 async function arrive(
   { from, to, network, call }: CellMove,
