@@ -34,12 +34,6 @@ create table if not exists cells (
   name text primary key,
   time_zone text not null
 );
-create table if not exists removed_cells (
-  removed_at timestamptz not null default now(),
-  excess bigint not null, -- of the books of all others
-  first_network integer primary key, -- its numbers are never used again
-  name text not null
-);
 create table if not exists places (
   move_id uuid, -- a running move
   network uuid primary key, -- id of the admin
@@ -65,7 +59,7 @@ create table if not exists answers (
 );`;
 
 /** A new network has no admin's name yet, but its username is reserved. */
-export const ADMIN_NAME = sql`coalesce(p.admin, (select value from names where network = p.network and value = lower(value)
+const ADMIN_NAME = sql`coalesce(p.admin, (select value from names where network = p.network and value = lower(value)
   order by reserved_at, value limit 1))`;
 
 const JOIN_LOCK = sql`select pg_advisory_xact_lock(3407521)`;

@@ -11,8 +11,6 @@ import { TestGroup } from '../../test/worlds/cells.ts';
 import type { Network, SignedIn, TestApp } from '../../test/harness.ts';
 import { withExistingDatabase } from '../commands/command-line.ts';
 import { addCell, listCells, readGroupWish, rebuildDirectory } from '../commands/run-group.ts';
-import { booksOfRemoved, removeCell } from '../commands/remove-cell.ts';
-import { pinnedCell } from '../platform/settings/pinned-settings.ts';
 import { readConfig } from '../config/config.ts';
 import { joinGroup, NUMBERS_PER_CELL } from './join-group.ts';
 import { compareNames, enterOwnNames, releaseNames } from './own-names.ts';
@@ -245,29 +243,6 @@ it('refuses a cell that does not fit', async () => {
         void (await db.query(`update accounts set username = 'Asha' where role = 'superadmin'`)),
     }),
   ).rejects.toThrow('clash can’t join: other cells use some of its usernames or unique ids, such as asha.');
-});
-
-it('removes a cell that is gone for good, has no networks, and whose numbers stay unused', async () => {
-  const third = await group.add('cell-3');
-  const { firstNetwork } = (await pinnedCell(third.served))!;
-  const lost = await third.network();
-  await group.connectCells();
-  const remove = (name: string, at = first) =>
-    removeCell({ directory: at.directory, db: at.served, clock: at.clock }, name);
-  await expect(remove('cell-1')).rejects.toThrow('This is cell-1.');
-  await expect(remove('cell-1', second)).rejects.toThrow('cell-1 is the first cell');
-  await expect(remove('cell-9')).rejects.toThrow('The group has no cell cell-9.');
-  await expect(remove('cell-3')).rejects.toThrow('cell-3 answers.');
-  await third.directory.announce(third.served, 'http://127.0.0.1:1');
-  await expect(remove('cell-3')).rejects.toThrow(`The directory has networks in cell-3: ${lost.admin.username}.`);
-  await first.directory.db.query(`update places set cell = 'cell-2' where network = $1`, [lost.admin._id]);
-  const excess = await remove('cell-3');
-  expect((await first.directory.peers()).map(({ cell }) => cell)).toEqual(['cell-2']);
-  expect(await booksOfRemoved(first.directory)).toBe(excess);
-  const fourth = await group.add('cell-4');
-  expect((await pinnedCell(fourth.served))!.firstNetwork).toBe(firstNetwork + NUMBERS_PER_CELL);
-  await joinGroup(third.directory, joiningOf(third));
-  expect(await booksOfRemoved(first.directory)).toBe(0n);
 });
 
 it('rebuilds a lost directory from the cells, in any order', async () => {

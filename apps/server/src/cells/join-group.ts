@@ -89,7 +89,6 @@ export async function joinGroup(directory: OpenDirectory, joining: JoiningCell):
       sql`insert into cells (name, installation, time_zone, first_network)
         values (${cell.name}, ${cell.installation}, ${joining.timeZone}, ${added.firstNetwork})`,
     );
-    await on.query(sql`delete from removed_cells where first_network = ${added.firstNetwork}`);
     const taken = await enterOwnNames(on, db, cell);
     if (taken.length > 0 && !pinned) throw new Error(takenWords(cell.name, taken));
     return { joined: added, clashes: taken };
@@ -113,8 +112,7 @@ async function findCell(on: Queryable, { name, installation }: OwnCell): Promise
 
 async function nextNumbers(on: Queryable): Promise<number> {
   const [last] = await on.query<{ first: number }>(
-    sql`select coalesce(max(first_network) + ${sql.lit(NUMBERS_PER_CELL)}, 1) as first
-      from (select first_network from cells union all select first_network from removed_cells) as every`,
+    sql`select coalesce(max(first_network) + ${sql.lit(NUMBERS_PER_CELL)}, 1) as first from cells`,
   );
   return last!.first;
 }

@@ -35,8 +35,6 @@ const otherCell = (cell: string): CallError => new CallError('OTHER_CELL', { cel
 /** Number of the first network of the first cell. */
 const FIRST = 1;
 
-export const isFirstCell = ({ firstNetwork }: Pick<Peer, 'firstNetwork'>): boolean => firstNetwork === FIRST;
-
 /** The cell that owns the catalogue. Undefined in that cell itself, and without a group. */
 export async function firstCellElsewhere({
   db,
@@ -44,7 +42,7 @@ export async function firstCellElsewhere({
 }: Pick<Services, 'db' | 'directory'>): Promise<(() => Promise<Peer | undefined>) | undefined> {
   if (!directory || (await pinnedCell(db))?.firstNetwork === FIRST) return undefined;
   // A rebuilt directory may lack the first cell for now.
-  return async () => (await directory.peers()).find(isFirstCell);
+  return async () => (await directory.peers()).find(({ firstNetwork }) => firstNetwork === FIRST);
 }
 
 export function refuseOutsideFirstCell<C extends Caller>(

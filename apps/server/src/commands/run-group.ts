@@ -28,13 +28,11 @@ import { OWN_FILE } from '../platform/db/embedded/durable-file.ts';
 import { pinnedTimeZone } from '../platform/settings/pinned-settings.ts';
 import { askSeals, continuesHere } from '../transparency/transparency.ts';
 import { compareMovedLogs } from './compare-moved-logs.ts';
-import { booksOfRemoved, removeCell } from './remove-cell.ts';
 import { callerFile, osUser, runCommandLine, withExistingDatabase } from './command-line.ts';
 
 const USAGE = `Usage: npm run group -- list
        npm run group -- where NAME
        npm run group -- add CELL
-       npm run group -- remove CELL
        npm run group -- doctor
        npm run group -- end MESSAGE
        npm run group -- audit
@@ -47,7 +45,6 @@ const USAGE = `Usage: npm run group -- list
   list     lists all cells with the numbers of their networks and names
   where    says which cell has an account, by its username or unique id
   add      writes CELL.env, the settings of a further cell
-  remove   forgets a cell that is gone for good and has no networks. Sums and lists then no longer name it
   doctor   compares the names of this cell with the directory, and lists credit that other cells have not answered
   end      ends a message that its cell does not have, by its id in doctor. A gift returns to the superadmin; a take-back
            that a restored cell has lost returns to the admin. If that cell does not answer now and has applied a message
@@ -65,7 +62,7 @@ Exit codes: 0 success, 1 failure or differences, 2 wrong usage.`;
 const COMPARE = { verb: 'compare', noun: 'Compare' };
 const SHOWN = 10;
 
-const NAMING = ['where', 'add', 'remove', 'end'] as const;
+const NAMING = ['where', 'add', 'end'] as const;
 const WISHES = ['list', 'doctor', 'audit', 'rebuild', 'hold', 'open'] as const;
 
 interface GroupWish {
@@ -81,9 +78,7 @@ export function readGroupWish(args: readonly string[]): GroupWish {
   if (naming && subject !== '' && more.length === 0) return { what: naming, subject };
   const wish = WISHES.find((one) => one === what);
   if (subject !== '' || wish === undefined)
-    throw new Error(
-      'Choose list, where NAME, add CELL, remove CELL, doctor, end MESSAGE, audit, rebuild, hold or open.',
-    );
+    throw new Error('Choose list, where NAME, add CELL, doctor, end MESSAGE, audit, rebuild, hold or open.');
   return { what: wish, subject };
 }
 
@@ -244,10 +239,9 @@ async function end(
 
 async function audit(directory: OpenDirectory, db: Database, _wish: GroupWish, config: Config): Promise<number> {
   const askCell = createAskCell({ clock: systemClock, directory });
-  const ofRemoved = await booksOfRemoved(directory);
   let books: readonly CellBooks[] = [];
   const read = async () => (books = await readGroupBooks({ directory, db }, askCell));
-  const found = await compareRepeatedly(read, ofRemoved);
+  const found = await compareRepeatedly(read);
   const peers = await directory.peers();
   const logs = await compareMovedLogs(books, (cell, checkpoint) => {
     const peer = peers.find((one) => one.cell === cell);
@@ -255,7 +249,6 @@ async function audit(directory: OpenDirectory, db: Database, _wish: GroupWish, c
   });
   const problems = [...found.problems, ...logs.problems];
   console.log(`Issued: ${pointsText(found.issued)} points. Brought by networks: ${pointsText(found.brought)}.`);
-  if (ofRemoved !== 0n) console.log(`Counted for removed cells: ${pointsText(ofRemoved)}.`);
   console.log(`In all cells: ${pointsText(found.held)}. In transit: ${pointsText(found.inTransit)}.`);
   for (const cell of logs.unread) console.log(`Not compared: the seals of ${cell} from before a move are gone.`);
   for (const problem of problems) console.log(`Problem: ${problem}`);
@@ -292,16 +285,6 @@ async function rebuild(
   return 1;
 }
 
-async function remove(directory: OpenDirectory, db: Database, { subject: name }: GroupWish): Promise<number> {
-  const excess = await removeCell({ directory, db, clock: systemClock }, name);
-  console.log(`The group has no ${name} any more.`);
-  if (excess !== 0n)
-    console.log(
-      `Its books are lost. group -- audit counts ${pointsText(excess)} points for it, which the other cells lack.`,
-    );
-  return 0;
-}
-
 async function hold(directory: OpenDirectory, db: Database): Promise<number> {
   await holdNetworks({ db, clock: systemClock, newId: createUuid7(systemClock), directory });
   console.log(`The networks of ${directory.cell} are closed until all other cells have listed theirs.`);
@@ -331,7 +314,7 @@ function run(wish: GroupWish): Promise<number> {
       const directory = await reachDirectory(config, db, { serverUrl, ownerUrl });
       if (!directory) throw new Error('This installation is not a cell of a group: CELL_NAME is not set.');
       try {
-        return await { list, where, add, remove, doctor, end, audit, rebuild, hold, open }[wish.what](
+        return await { list, where, add, doctor, end, audit, rebuild, hold, open }[wish.what](
           directory,
           db,
           wish,

@@ -77,16 +77,14 @@ export interface GroupFindings {
   readonly brought: bigint;
   readonly held: bigint;
   readonly inTransit: bigint;
-  /** Credit in the cells or in transit, less what was issued, brought, or counts for removed cells. */
-  readonly excess: bigint;
   readonly problems: readonly string[];
 }
 
 const arrivedBy = ({ kind, amount, isApplied }: Entry): bigint =>
   isApplied ? BigInt(amount) * (kind === TRANSFER_KINDS.give ? 1n : -1n) : 0n;
 
-/** Credit of a group is in its cells or in transit between them. The books of removed cells are lost. */
-export function compareBooks(cells: readonly CellBooks[], ofRemoved = 0n): GroupFindings {
+/** Credit of a group is in its cells or in transit between them. */
+export function compareBooks(cells: readonly CellBooks[]): GroupFindings {
   const sum = (of: (books: CellBooks) => string): bigint => cells.reduce((all, books) => all + BigInt(of(books)), 0n);
   const received = new Map(cells.flatMap((books) => books.received.map((entry) => [entry.id, { entry, books }])));
   const problems: string[] = [];
@@ -116,13 +114,13 @@ export function compareBooks(cells: readonly CellBooks[], ofRemoved = 0n): Group
   problems.push(...differentMoves(cells));
   const [issued, brought, held] = [sum((b) => b.issued), sum((b) => b.brought), sum((b) => b.held)];
   // Each cell is read at one instant, so messages that only one side shows yet do not change this.
-  const excess = held + inTransit - issued - brought - ofRemoved;
+  const excess = held + inTransit - issued - brought;
   if (excess !== 0n)
     problems.push(
       `the cells and the way between them have ${pointsText(excess < 0n ? -excess : excess)} points ` +
         `${excess < 0n ? 'less' : 'more'} than were issued or brought`,
     );
-  return { issued, brought, held, inTransit, excess, problems };
+  return { issued, brought, held, inTransit, problems };
 }
 
 function differentMoves(cells: readonly CellBooks[]): string[] {
@@ -157,13 +155,10 @@ const READINGS = 3;
  * Cells are not read at one instant, so problems count only if two consecutive readings have them. Reads a third time if
  * the first two differ.
  */
-export async function compareRepeatedly(
-  read: () => Promise<readonly CellBooks[]>,
-  ofRemoved = 0n,
-): Promise<GroupFindings> {
-  let last = compareBooks(await read(), ofRemoved);
+export async function compareRepeatedly(read: () => Promise<readonly CellBooks[]>): Promise<GroupFindings> {
+  let last = compareBooks(await read());
   for (let reading = 2; last.problems.length > 0; reading++) {
-    const next = compareBooks(await read(), ofRemoved);
+    const next = compareBooks(await read());
     const problems = next.problems.filter((problem) => last.problems.includes(problem));
     const isSame = problems.length === next.problems.length && problems.length === last.problems.length;
     if (isSame || reading === READINGS) return { ...next, problems };
