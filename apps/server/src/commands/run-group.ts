@@ -49,8 +49,8 @@ const USAGE = `Usage: npm run group -- list
   end      ends a message that its cell does not have, by its id in doctor. A gift returns to the superadmin; a take-back
            that a restored cell has lost returns to the admin. If that cell does not answer now and has applied a message
            all the same, its answer counts once it comes
-  audit    compares the credit of all cells: what was issued is in a cell or on its way to one; and the rows and seals of
-           moved networks in the logs of both cells. Their servers must run
+  audit    compares the credit of all cells: what was issued is in a cell or on its way to one; and whether the seals of
+           cells that networks have left still have their rows. Their servers must run
   rebuild  enters what the directory lacks about this cell, and releases names of accounts that were never created. After
            the loss of the directory, start each cell with a new one, or run this in each cell
   hold     closes the networks of this cell until all other cells have listed theirs. For a cell restored from a copy of
@@ -243,14 +243,17 @@ async function audit(directory: OpenDirectory, db: Database, _wish: GroupWish, c
   const read = async () => (books = await readGroupBooks({ directory, db }, askCell));
   const found = await compareRepeatedly(read);
   const peers = await directory.peers();
-  const logs = await compareMovedLogs(books, (cell, checkpoint) => {
+  const arrivals = books.flatMap(({ arrived }) => arrived);
+  const logs = await compareMovedLogs(arrivals, async (cell, checkpoint) => {
+    if (cell === directory.cell) return continuesHere(config, checkpoint);
     const peer = peers.find((one) => one.cell === cell);
-    return peer ? askSeals(askCell, peer, checkpoint) : continuesHere(config, checkpoint);
+    return peer && askSeals(askCell, peer, checkpoint);
   });
   const problems = [...found.problems, ...logs.problems];
   console.log(`Issued: ${pointsText(found.issued)} points. Brought by networks: ${pointsText(found.brought)}.`);
   console.log(`In all cells: ${pointsText(found.held)}. In transit: ${pointsText(found.inTransit)}.`);
-  for (const cell of logs.unread) console.log(`Not compared: the seals of ${cell} from before a move are gone.`);
+  for (const cell of logs.unread)
+    console.log(`Not compared: ${cell} has no seals from before a move, or is not in the group.`);
   for (const problem of problems) console.log(`Problem: ${problem}`);
   if (problems.length === 0) console.log('The books of all cells agree.');
   return problems.length === 0 ? 0 : 1;

@@ -15,9 +15,9 @@ import { concernsNetwork } from '../backup-tables.ts';
 
 /**
  * Returns the network's credit to issuance. The root's log rows about its accounts stop counting: the other cell proves
- * both. The rows stay staged for a day. Only the command of the move knows the digest of the rows.
+ * both. The rows stay staged for a day.
  */
-export async function departNetwork(services: Services, tx: Tx, fence: Fence, digest?: string): Promise<void> {
+export async function departNetwork(services: Services, tx: Tx, fence: Fence): Promise<void> {
   const { networkId, adminId, moveId, cell } = fence;
   await lockNetworksExclusively(tx, [ROOT_NETWORK, networkId]);
   const [admin] = await tx.query<{ username: string }>(
@@ -49,7 +49,7 @@ export async function departNetwork(services: Services, tx: Tx, fence: Fence, di
       username: SYSTEM,
       subject: BACKUP_SUBJECTS.departed(admin.username, cell),
       origin: NOWHERE,
-      detail: { departed: { ...departed, ...(digest !== undefined && { username: admin.username, digest }) } },
+      detail: { departed },
     },
   ]);
 }

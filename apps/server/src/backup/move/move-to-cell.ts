@@ -162,7 +162,7 @@ async function moveClosed(order: CellMove, arrival: Arrival, { signal, ...work }
       throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.moveEnded(network.username) });
     await to.services.db.transaction((there) => liftFence(there, fence, to.services.clock.now()));
     closedMs = performance.now() - sinceMs;
-    await departNetwork(from.services, tx, leaving, digest);
+    await departNetwork(from.services, tx, leaving);
   }, COMMAND_TIMEOUTS);
   return closedMs;
 }
@@ -205,7 +205,14 @@ async function arrive(
       };
     },
   };
-  const replicated = { number: network.id, moveId: plan.moveId, tables: replicatedTables(), tried, digest };
+  const replicated = {
+    number: network.id,
+    moveId: plan.moveId,
+    from: plan.from,
+    tables: replicatedTables(),
+    tried,
+    digest,
+  };
   await moveNetwork(parts, { call, backup, renames: {}, admin, trust: trustIn(backup), replicated }, work);
   return fence!;
 }

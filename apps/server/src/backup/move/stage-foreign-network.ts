@@ -26,7 +26,9 @@ export interface ReplicatedRows {
   readonly tables: ReadonlySet<string>;
   /** Hashes of files that a trial has loaded. Shared rows among them are already here. */
   readonly tried: ReadonlySet<string>;
-  /** Both cells log it, so that the audit of the group can compare them. */
+  /** The earlier cell. The audit of the group compares its log. */
+  readonly from: string;
+  /** Logged, so the network's first seal in the new cell names it. */
   readonly digest: string;
 }
 
