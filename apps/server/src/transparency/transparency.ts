@@ -7,7 +7,7 @@ import { copySnapshot, type Copier } from '../platform/db/sql/copy-rows.ts';
 import type { Database } from '../platform/db/database.ts';
 import { handle, type Caller } from '../platform/http/handler.ts';
 import type { SealSettings } from '../config/outside-services.ts';
-import { auditSeals, continuesFrom, findingsToRecord, recordedFindings } from './verify/audit-seals.ts';
+import { auditSeals, continuesFrom, findingsToRecord } from './verify/audit-seals.ts';
 import type { EarlierFindings } from './seal/log-beginning.ts';
 import type { SealsToAudit } from './seal/seal-heads.ts';
 import { withoutPruning } from './prune/prune-cleared.ts';
@@ -16,7 +16,7 @@ import type { AskCell, CellRead } from '../cells/call-cell.ts';
 import { proveTicket, type SealedTicket, type TicketToProve } from './prove/prove-ticket.ts';
 import { ensureSealKey, findSealKey, logName, type SealKeySettings } from './seal/seal-key.ts';
 import { isForged, readGrade } from './seal/seal-grade.ts';
-import { readAllProgress, readProgress } from './seal/seal-progress.ts';
+import { readProgress } from './seal/seal-progress.ts';
 import { watchCheckpoints } from './seal/run/watch-checkpoints.ts';
 import { watchForStall } from './seal/run/seal-stall.ts';
 import { startSealing, type Sealing } from './seal/run/sealing-thread.ts';
@@ -151,30 +151,9 @@ async function inSnapshot<T>(address: string, read: (on: Copier) => Promise<T>):
   return copySnapshot(address, 1, new AbortController().signal, ([on]) => read(on!));
 }
 
-/** Unreadable files must not keep the next log from beginning. Like deleted ones, they are lost. */
+/** Findings that the next log records. */
 export async function auditToBegin(config: SealSettings & SealKeySettings, address: string): Promise<EarlierFindings> {
-  try {
-    return findingsToRecord(await verify(config, address));
-  } catch (error) {
-    const previous = `the previous log could not be read: ${messageOfDamage(error)}`;
-    const seals = await sealsToAudit(config);
-    const known = await inSnapshot(address, readAllProgress);
-    const { found, lost } = await recordedFindings(seals, known).catch((why: unknown) => ({
-      found: [],
-      lost: [`the findings that the previous log recorded could not be read: ${messageOfDamage(why)}`],
-    }));
-    return { found, lost: [...lost, previous] };
-  }
-}
-
-const FILE_ERRORS = new Set(['EACCES', 'EIO', 'EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EPERM', 'EUCLEAN']);
-
-/** Rethrows all other errors: a lost database connection says nothing about the log. */
-function messageOfDamage(error: unknown): string {
-  const { code, syscall, message } = error as NodeJS.ErrnoException;
-  const isOfFile = syscall !== 'connect' && FILE_ERRORS.has(code ?? '');
-  if (isOfFile || error instanceof RangeError) return message;
-  throw error;
+  return findingsToRecord(await verify(config, address));
 }
 
 async function sealsToAudit(config: SealSettings & SealKeySettings): Promise<SealsToAudit> {

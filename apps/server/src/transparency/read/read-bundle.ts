@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { parseBundle, TILE_WIDTH, tileOfTree, type Tile } from '@drawhouse/tlog/tiles';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
-import { tileFiles } from '../seal/seal-files.ts';
+import { ifUnreadable, tileFiles } from '../seal/seal-files.ts';
 
 export interface LogToRead {
   readonly folder: string;
@@ -21,23 +21,23 @@ export interface ReadBundle {
   readonly hashed: HashedBundle | undefined;
 }
 
-/** Synchronous: twice as fast for many small files. */
 export function readBundle({ folder, size }: LogToRead, nth: number): ReadBundle {
   const of = tileOfTree(size, 'entries', nth)!;
-  const bundle = contentOf(folder, of);
+  const bundle = readableTile(folder, of);
   return {
     bundle,
-    tile: contentOf(folder, tileOfTree(size, 0, nth)!),
+    tile: readableTile(folder, tileOfTree(size, 0, nth)!),
     hashed: bundle && hashBundle(bundle, of.width),
   };
 }
 
-function contentOf(folder: string, tile: Tile): Uint8Array | undefined {
+/** Undefined if missing or unreadable. Synchronous: twice as fast for many small files. */
+export function readableTile(folder: string, tile: Tile): Buffer | undefined {
   for (const file of tileFiles(folder, tile)) {
     try {
       return readFileSync(file);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      ifUnreadable(undefined)(error);
     }
   }
   return undefined;

@@ -1,8 +1,7 @@
 import { GrowingTree, NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { parseBundle, nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath, type Tile } from '@drawhouse/tlog/tiles';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
-import { entriesOf, readBundle, rootOfFull, type LogToRead, type ReadBundle } from './read-bundle.ts';
-import { tileIfThere } from '../seal/seal-files.ts';
+import { entriesOf, readableTile, readBundle, rootOfFull, type LogToRead, type ReadBundle } from './read-bundle.ts';
 
 export interface SealedBundle {
   readonly first: number;
@@ -42,10 +41,13 @@ export class SealedTree {
     const stored =
       tile && tile.length >= width * NODE_BYTES ? bufferOf(tile).subarray(0, width * NODE_BYTES) : undefined;
     if (!bundle && !stored) {
-      this.#say(`${name} is missing with its records: nothing after record ${first} can be checked`, true);
+      this.#say(
+        `${name} is missing or unreadable, with its records: nothing after record ${first} can be checked`,
+        true,
+      );
       return undefined;
     }
-    if (!stored) this.#say(`${name} is missing, or too short`, true);
+    if (!stored) this.#say(`${name} is missing, unreadable or too short`, true);
     if (bundle && !hashed) this.#say(`the records from ${first} to ${first + width - 1} can't be read`, true);
     const nodes = hashed ? bufferOf(hashed.nodes) : stored;
     if (!nodes) return undefined;
@@ -63,9 +65,9 @@ export class SealedTree {
       const above: Uint8Array[] = [];
       for (let index = 0, tile: Tile | null; (tile = tileOfTree(size, level, index)); index++) {
         const own = nodes.subarray(index * TILE_WIDTH * NODE_BYTES, (index * TILE_WIDTH + tile.width) * NODE_BYTES);
-        const file = await tileIfThere(folder, tile);
+        const file = readableTile(folder, tile);
         if (!file?.subarray(0, own.length).equals(own))
-          this.#say(`${tilePath(tile)} is missing or does not match its records`, !file);
+          this.#say(`${tilePath(tile)} is missing, unreadable or does not match its records`, !file);
         if (tile.width === TILE_WIDTH) above.push(nodeHashes.perfect(own));
       }
       nodes = Buffer.concat(above);
@@ -74,7 +76,7 @@ export class SealedTree {
 
   async entryAt(place: number): Promise<Uint8Array | undefined> {
     const { size, folder } = this.#log;
-    const bundle = await tileIfThere(folder, tileOfTree(size, 'entries', Math.floor(place / TILE_WIDTH))!);
+    const bundle = readableTile(folder, tileOfTree(size, 'entries', Math.floor(place / TILE_WIDTH))!);
     return bundle ? parseBundle(bundle)[place % TILE_WIDTH] : undefined;
   }
 
@@ -91,9 +93,7 @@ export class SealedTree {
     const width = size % TILE_WIDTH;
     if (width === 0) return tree.root();
     const isEdge = full === Math.floor(this.#log.size / TILE_WIDTH);
-    const nodes = isEdge
-      ? this.#edge
-      : await tileIfThere(this.#log.folder, { level: 0, index: full, width: TILE_WIDTH });
+    const nodes = isEdge ? this.#edge : readableTile(this.#log.folder, { level: 0, index: full, width: TILE_WIDTH });
     const last = new GrowingTree();
     for (let at = 0; at < width; at++)
       last.addNode(nodes?.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES) ?? Buffer.alloc(0));

@@ -74,6 +74,18 @@ export async function removeBeyond(folder: string, size: number): Promise<void> 
   }
 }
 
+const UNREADABLE = new Set(['ENOENT', 'EACCES', 'EIO', 'EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EPERM', 'EUCLEAN']);
+
+/** For audits: an unreadable file is lost like a missing one, and must not keep them from comparing the rest. */
+export function ifUnreadable<T>(value: T): (error: unknown) => T {
+  return (error) => {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    // A lost database connection says nothing about the log.
+    if (syscall === 'connect' || !UNREADABLE.has(code ?? '')) throw error;
+    return value;
+  };
+}
+
 export function ifMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code !== 'ENOENT') throw error;

@@ -7,8 +7,9 @@ import { isSignedState } from '@drawhouse/tlog/note-signatures';
 import { NoteError } from '@drawhouse/tlog/signed-notes';
 import { readRoot } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
-import type { LogToRead } from '../read/read-bundle.ts';
-import { readIfThere, tileIfThere } from './seal-files.ts';
+import { readableTile, type LogToRead } from '../read/read-bundle.ts';
+import { ifUnreadable } from './seal-files.ts';
+import { readFile } from 'node:fs/promises';
 import { logsIn, newestBegunLog } from './seal-log.ts';
 import { NOTHING, type Progress } from './seal-progress.ts';
 import { readState, verifyCheckpoint, type SignedState } from './seal-state.ts';
@@ -76,7 +77,7 @@ export async function headOfLogs(
 
 /** The first seal writes the state first, so a missing checkpoint is read again after the state. */
 async function readNote(folder: string): Promise<Buffer | undefined> {
-  const read = (): Promise<Buffer | undefined> => readIfThere(join(folder, 'checkpoint'));
+  const read = (): Promise<Buffer | undefined> => readFile(join(folder, 'checkpoint')).catch(ifUnreadable(undefined));
   return (await read()) ?? ((await hasFiles(folder)) ? read() : undefined);
 }
 
@@ -111,14 +112,14 @@ export function keyOf({ name, publicKey }: SealsToAudit, nth: number): NoteKey {
 }
 
 export async function hasFiles(folder: string): Promise<boolean> {
-  return (await readIfThere(join(folder, 'state.json'))) !== undefined;
+  return readFile(join(folder, 'state.json')).then(() => true, ifUnreadable(false));
 }
 
 export async function hasTree(folder: string, { size, root }: Checkpoint): Promise<boolean> {
   try {
     const readTile: Parameters<typeof readRoot>[0]['readTile'] = async (tile) => {
-      const bytes = await tileIfThere(folder, tile);
-      if (!bytes) throw new RangeError(`${tilePath(tile)} is missing.`);
+      const bytes = readableTile(folder, tile);
+      if (!bytes) throw new RangeError(`${tilePath(tile)} is missing or unreadable.`);
       return bytes;
     };
     const reader = {

@@ -9,7 +9,16 @@ import { formatNote } from '@drawhouse/tlog/signed-notes';
 import { EMPTY_EDGE, growTree, readEdge, rootOfEdge, type TileFile, type TreeEdge } from '@drawhouse/tlog/tile-writer';
 import { OWN_FOLDER } from '../../platform/db/embedded/durable-file.ts';
 import { indexDraws, type DrawPlace } from '../read/draw-index.ts';
-import { namesIn, readIfThere, readTile, removeBeyond, removePartial, writeTiles, ifMissing } from './seal-files.ts';
+import {
+  namesIn,
+  readIfThere,
+  readTile,
+  removeBeyond,
+  removePartial,
+  writeTiles,
+  ifMissing,
+  ifUnreadable,
+} from './seal-files.ts';
 import { verifierKey } from './seal-key.ts';
 import {
   checkpointOf,
@@ -47,11 +56,17 @@ export async function newestBegunLog(
 ): Promise<number | undefined> {
   for (const nth of (await logsIn(dir)).toReversed()) {
     const folder = join(dir, String(nth));
-    for (const file of [CHECKPOINT_FILE, STATE_FILE]) if (await readIfThere(join(folder, file))) return nth;
+    for (const file of [CHECKPOINT_FILE, STATE_FILE])
+      if (await stat(join(folder, file)).then(() => true, ifUnreadable(false))) return nth;
     const isKnown = known.some(({ origin, size }) => origin === nth && size > 0n);
-    if (isKnown && (await namesIn(join(folder, 'tile', 'entries'))).length > 0) return nth;
+    if (isKnown && (await hasEntries(folder))) return nth;
   }
   return undefined;
+}
+
+/** An unreadable folder counts, since its records are only lost. */
+async function hasEntries(folder: string): Promise<boolean> {
+  return namesIn(join(folder, 'tile', 'entries')).then((names) => names.length > 0, ifUnreadable(true));
 }
 
 export interface LogPlace {

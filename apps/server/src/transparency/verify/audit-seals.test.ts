@@ -62,19 +62,19 @@ describe('sealed data', () => {
       () => rm(files.bundle),
       /^records 0 to 255 of test\/seals\/1 are gone, and no record says they were cleared$/,
     ],
-    ['a deleted tile', () => rm(files.tile), /tile\/0\/000 is missing, or too short/],
+    ['a deleted tile', () => rm(files.tile), /tile\/0\/000 is missing, unreadable or too short/],
     [
       'a deleted tile with its records',
       async () => {
         await rm(files.tile);
         await rm(files.bundle);
       },
-      /tile\/0\/000 is missing with its records/,
+      /tile\/0\/000 is missing or unreadable, with its records/,
     ],
     [
       'a changed higher tile',
       () => writeFile(files.upper, Buffer.alloc(64)),
-      /tile\/1\/000\.p\/\d is missing or does not match its records/,
+      /tile\/1\/000\.p\/\d is missing, unreadable or does not match its records/,
     ],
     [
       'a checkpoint signed by another key',
@@ -83,6 +83,14 @@ describe('sealed data', () => {
         await writeFile(file('checkpoint'), note.replace(/\n(?=[^\n]*\n\n)/, '\nAAAA').replace(/^(.*\n)\d+/, '$11'));
       },
       /the checkpoint of the log test\/seals\/1 is not validly signed/,
+    ],
+    [
+      'an unreadable checkpoint',
+      async () => {
+        await rm(file('checkpoint'));
+        await mkdir(file('checkpoint'));
+      },
+      /is not validly signed: It is missing/,
     ],
     ['a deleted checkpoint', () => rm(file('checkpoint')), /is not validly signed: It is missing/],
     ['a deleted state file', () => rm(file('state.json')), /has no state\.json/],
@@ -115,6 +123,15 @@ describe('sealed data', () => {
   ])('reveals %s', async (_what, change, expected) => {
     await change();
     expect(await seals.problems()).toContainEqual(expect.stringMatching(expected));
+  });
+
+  it.each(['bundle', 'tile', 'upper'] as const)('names an edited row although its %s is unreadable', async (which) => {
+    await rm(files[which]);
+    await mkdir(files[which]);
+    const { sealed } = await seals.foundAfter("update pinned_settings set value = 'y' where name = 'n7'");
+    const shown = which === 'bundle' ? 'added without being sealed' : 'changed after it was sealed, as record \\d+';
+    expect(sealed).toContainEqual(expect.stringMatching(new RegExp(`^pinned_settings \\(name n7\\) was ${shown}$`)));
+    expect(sealed).toContainEqual(expect.stringMatching(/unreadable|are gone, and no record says they were cleared/));
   });
 
   describe('with witnesses', () => {

@@ -163,14 +163,6 @@ export function findingsToRecord(checks: readonly Check[]): EarlierFindings {
   };
 }
 
-/** For a log whose audit fails. */
-export async function recordedFindings(seals: SealsToAudit, known: readonly Progress[]): Promise<EarlierFindings> {
-  const head = await headOfLogs(seals, known, () => {});
-  return head
-    ? findingsToRecord([await beginningOf(head, new SealedTree(head.log, () => {}))])
-    : { found: [], lost: [] };
-}
-
 /** The newest in the database, unless a log that was just begun has no record yet. */
 function progressOf({ head: { nth }, progress }: HeadToAudit): Progress | undefined {
   const newer = progress.find(({ origin, size }) => origin > nth && size > 0n);

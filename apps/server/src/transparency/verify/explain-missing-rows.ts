@@ -13,8 +13,7 @@ import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { nameRow } from '../read/index-sealed-log.ts';
 import type { RowProblem } from './compare-sealed-rows.ts';
 import { SEEN, type Removals, type RecordIndex } from '../read/record-index.ts';
-import type { LogToRead } from '../read/read-bundle.ts';
-import { tileIfThere } from '../seal/seal-files.ts';
+import { readableTile, type LogToRead } from '../read/read-bundle.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface MissingRows {
@@ -45,7 +44,7 @@ export async function explainMissingRows(on: Copier, unseen: MissingRows, proble
   for (let first = 0; first < log.size; first += TILE_WIDTH) {
     const places = placesUnseen(index, first, Math.min(first + TILE_WIDTH, log.size));
     if (places.length === 0) continue;
-    const bundle = await tileIfThere(log.folder, tileOfTree(log.size, 'entries', first / TILE_WIDTH)!);
+    const bundle = readableTile(log.folder, tileOfTree(log.size, 'entries', first / TILE_WIDTH)!);
     const entries = bundle ? parseBundle(bundle) : [];
     for (const place of places) {
       const entry = entries[place - first];

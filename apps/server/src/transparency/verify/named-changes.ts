@@ -174,10 +174,19 @@ interface Written {
   readonly keys: readonly string[];
 }
 
-/** Manual entries may contain anything. */
+/** Manual entries may contain anything, and damaged records may be cut. */
 function writtenIn(detail: string): Written[] {
-  const { wrote } = JSON.parse(detail) as { readonly wrote?: unknown };
+  const wrote = wroteIn(detail);
   return Array.isArray(wrote) ? wrote.filter(isWritten) : [];
+}
+
+function wroteIn(detail: string): unknown {
+  try {
+    return (JSON.parse(detail) as { readonly wrote?: unknown }).wrote;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 function isWritten(part: unknown): part is Written {

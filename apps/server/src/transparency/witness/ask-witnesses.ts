@@ -6,7 +6,7 @@ import { verifySignature } from '@drawhouse/tlog/note-signatures';
 import { NoteError, parseNote, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
-import { namesIn, readIfThere, readTile } from '../seal/seal-files.ts';
+import { ifUnreadable, namesIn, readIfThere, readTile } from '../seal/seal-files.ts';
 import { coSign, CosignatureRefused, type LogFiles, readCosigned } from './co-sign.ts';
 import { readUpTo } from '../../platform/http/request/read-up-to.ts';
 import type { Witness } from '../../config/outside-services.ts';
@@ -122,7 +122,7 @@ export async function readWitnessed(
   const folder = join(log.folder, 'witnesses');
   const keys = new Map(witnesses.map((key) => [`${key.id}.json`, key]));
   const found: WitnessedTree[] = [];
-  const names = await namesIn(folder);
+  const names = await namesIn(folder).catch(ifUnreadable<string[]>([]));
   for (const [file, key] of keys)
     if (!names.includes(file))
       problem(`${key.name} is listed in SEAL_WITNESSES, but has co-signed nothing of the log ${log.origin}`);
@@ -155,7 +155,10 @@ type Cosignature = { readonly text: string; readonly time: number };
 
 /** Both are one object if only one is stored. */
 async function readOne(file: string, key: NoteKey): Promise<{ first: Cosignature; last: Cosignature }> {
-  const stored = JSON.parse((await readIfThere(file))?.toString() ?? '') as Record<string, unknown> | null;
+  const stored = JSON.parse((await readIfThere(file).catch(ifUnreadable(undefined)))?.toString() ?? '') as Record<
+    string,
+    unknown
+  > | null;
   const last = await verified(stored, 'it', key);
   const first = stored?.['first'];
   return { last, first: first === undefined ? last : await verified(first, 'its first one', key) };
