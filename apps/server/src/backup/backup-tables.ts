@@ -1,8 +1,7 @@
 import type { Queryable } from '../platform/db/database.ts';
 import type { Copier } from '../platform/db/sql/copy-rows.ts';
 import { TABLE_OWNERS } from '../config/tables/table-owners.ts';
-import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { IN_MASSES } from '../ledger/movement-kinds.ts';
+import { IN_MASSES, ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { sql, type Sql } from '../platform/db/sql/sql.ts';
 
 export interface TableToCopy {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
 import { inKinds, sql, type Sql } from '../platform/db/sql/sql.ts';
-import { TRANSFER_KINDS, transferKindOf, type TransferKind } from '@drawhouse/rules/records/ledger-kinds';
+import { IN_MASSES, TRANSFER_KINDS, transferKindOf, type TransferKind } from '@drawhouse/rules/records/ledger-kinds';
 import type { NumberRange } from '../platform/lists/serve-history.ts';
 import { movementsFrom, side, sides, within, type Movement } from './movements.ts';
 import { sumGaps } from './wallet-gaps.ts';
@@ -12,7 +12,6 @@ import type { WalletOf } from './wallets.ts';
  */
 const BULK_SIDES = { stake: 'from', win: 'to', commission: 'to' } as const;
 export type BulkKind = keyof typeof BULK_SIDES;
-export const IN_MASSES: string = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
 
 const SCANNED_VERSIONS = 50_000n;
 const MOST_SUMMED = 200_000n;

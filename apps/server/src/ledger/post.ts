@@ -76,7 +76,7 @@ export async function move(
       throw new Error('A posting needs two different locked wallets.');
     return { ...posting, from: sides.from, to: sides.to };
   });
-  const { ids, statement } = writeMovements(networkId, stamp, movements);
+  const { ids, statement } = writeMovements(networkId, stamp, { movements });
   const [written] = await tx.query<{ open: boolean }>(statement.named('ledger-move'));
   if (!written!.open) throw new CallError('NETWORK_RESTORING');
   notifyMoved(stamp, tx, networkId, () => accountsOf(postings));

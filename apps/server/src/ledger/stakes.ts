@@ -67,13 +67,15 @@ export async function moveStakes(
 ): Promise<void> {
   const escrow: LockedWallet = { id: null, kind: 'escrow', balance: 0n, version: 0n };
   const movements = stakes.map(({ accountId, amount, reference }) => {
-    return { from: wallets.get(accountId)!, to: escrow, amount, kind: 'stake', actorId: accountId, reference } as const;
+    return { from: wallets.get(accountId)!, to: escrow, amount, actorId: accountId, reference };
   });
-  const { statement } = writeMovements(networkId, stamp, movements, {
+  const countsOn = {
     wallet: sql`network_id = ${networkId}::int and owner_id = ${gameId}::uuid and kind = ${sql.lit(WALLET_KINDS.escrow)}`,
+    kind: 'stake' as const,
     gets: stakes.reduce((sum, { amount }) => sum + amount, 0n),
     atMost: escrowAtMost,
-  });
+  };
+  const { statement } = writeMovements(networkId, stamp, { movements, countsOn });
   for (const { from } of movements) from.staked = from.version;
   await tx.send(statement.named('stakes-move'));
   notifyMoved(stamp, tx, networkId, () => [...new Set(stakes.map(({ accountId }) => accountId))]);

@@ -1,3 +1,4 @@
+import { IN_MASSES } from '@drawhouse/rules/records/ledger-kinds';
 import { statement, statementSummary, type Statement } from '@drawhouse/contract/credit/statement';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import {
@@ -90,6 +91,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await t.expectBooksToBalance();
   await t.close();
+});
+
+it('leaves the kinds of masses out of the indexes for the rest', async () => {
+  const names = ['transfers_from_kind', 'transfers_id', 'transfers_to_kind'];
+  const rows = await t.db.query<{ name: string; kinds: string }>(
+    `select indexrelid::regclass::text as name, pg_get_expr(indpred, indrelid) as kinds from pg_index
+     where indexrelid::regclass::text = any($1) order by name`,
+    [names],
+  );
+  const listed = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number).toSorted((a, b) => a - b);
+  expect(rows.map(({ name, kinds }) => [name, listed(kinds)])).toEqual(names.map((name) => [name, listed(IN_MASSES)]));
 });
 
 describe("the summary of a wallet's movements", () => {

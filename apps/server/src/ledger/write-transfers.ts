@@ -31,12 +31,22 @@ export interface Movement {
   readonly isCoveredLater?: boolean;
 }
 
-/** Locked by the statement itself and updated relative to its current balance. All movements go to it, of one kind. */
+type SharedFields = Omit<Movement, 'kind' | 'note'>;
+
+/** Shares its kind with all others of its statement, and has no note. */
+type MovementOfKind = SharedFields & { readonly kind?: never; readonly note?: never };
+
+/** Locked by the statement itself and updated relative to its current balance. All movements go to it. */
 export interface RelativeWallet {
   readonly wallet: Sql;
+  readonly kind: TransferKind;
   readonly gets: bigint;
   readonly atMost: bigint | undefined;
 }
+
+type MovementsToWrite =
+  | { readonly movements: readonly Movement[]; readonly countsOn?: undefined }
+  | { readonly movements: readonly MovementOfKind[]; readonly countsOn: RelativeWallet };
 
 export type Stamp = { readonly at: Date } & Pick<Services, 'newId' | 'events'>;
 
@@ -85,7 +95,7 @@ function unnest(columns: readonly Column[]): Sql {
 }
 
 /** Moves in memory, in order. */
-function moveEach(movements: readonly Movement[]): { from: LockedWallet; to: LockedWallet }[] {
+function moveEach(movements: readonly SharedFields[]): { from: LockedWallet; to: LockedWallet }[] {
   const isOverdrawn = ({ balance, kind }: LockedWallet): boolean => balance < 0n && !MAY_BE_NEGATIVE.has(kind);
   const sides = movements.map(({ from, to, amount, isCoveredLater }) => {
     if (amount <= 0n) throw new Error('The amount of a posting must be positive.');
@@ -107,9 +117,10 @@ function moveEach(movements: readonly Movement[]): { from: LockedWallet; to: Loc
 export function writeMovements(
   networkId: number,
   { at, newId }: Pick<Stamp, 'at' | 'newId'>,
-  movements: readonly Movement[],
-  countsOn?: RelativeWallet,
+  order: MovementsToWrite,
 ): { readonly ids: readonly string[]; readonly statement: Sql } {
+  const { countsOn } = order;
+  const movements: readonly SharedFields[] = order.movements;
   const sides = moveEach(movements);
   const ids = movements.map(() => newId());
   const changed = [...new Set(movements.flatMap(({ from, to }) => [from, to]))].filter(({ id }) => id !== null);
@@ -136,12 +147,13 @@ export function writeMovements(
     column('actor_id', 'uuid', movements, ({ actorId }) => actorId),
     column('reference', 'uuid', movements, ({ reference }) => reference),
   ];
-  if (!countsOn) {
-    const notes = movements.some(({ note }) => note) ? movements.map(({ note }) => note ?? '') : null;
+  if (!order.countsOn) {
+    const own = order.movements;
+    const notes = own.some(({ note }) => note) ? own.map(({ note }) => note ?? '') : null;
     rows.push(
       column('to_wallet', 'int', sides, ({ to }) => to.id),
       column('to_version', 'bigint', sides, ({ to }) => to.version),
-      column('kind', 'smallint', movements, ({ kind }) => TRANSFER_KINDS[kind]),
+      column('kind', 'smallint', own, ({ kind }) => TRANSFER_KINDS[kind]),
       ['note', sql`${notes}::text[]`],
     );
   }
@@ -152,7 +164,7 @@ export function writeMovements(
     )`,
     transfers: countsOn
       ? sql`select new.id, from_wallet, c.id, from_balance, c.balance + to_balance, from_version, c.version + nth, amount,
-          ${TRANSFER_KINDS[movements[0]!.kind]}::smallint, actor_id, reference, ''
+          ${TRANSFER_KINDS[countsOn.kind]}::smallint, actor_id, reference, ''
         from ${unnest(rows)} left join counted c on true`
       : sql`select id, from_wallet, to_wallet, from_balance, to_balance, from_version, to_version, amount, kind, actor_id,
           reference, coalesce(note, '')

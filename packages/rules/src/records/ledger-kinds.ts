@@ -68,3 +68,8 @@ export const HOLDINGS = [
   'outside',
 ] as const;
 export type Holding = (typeof HOLDINGS)[number];
+
+const MASS_KINDS = ['stake', 'collect', 'win', 'commission'] as const;
+
+/** The index on ids leaves these out. A lookup by id without this condition reads all transfers of the network. */
+export const IN_MASSES = `(${MASS_KINDS.map((kind) => TRANSFER_KINDS[kind]).join(', ')})`;

@@ -1,4 +1,4 @@
-import { ROOT_NETWORK, NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { IN_MASSES, ROOT_NETWORK, NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { DEPARTURES, LAST_MOVES } from './audit-restores-and-moves.ts';
 import {
   checkWith,
@@ -26,9 +26,6 @@ const EXPLAINED_ELSEWHERE = inKinds(
   'cover',
   'correct',
 );
-
-/** The index on ids leaves these out. A lookup by id without this condition reads all transfers of the network. */
-const IN_MASSES = inKinds(TRANSFER_KINDS, 'stake', 'collect', 'win', 'commission');
 
 const TAKES = inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset');
 

@@ -1,10 +1,10 @@
+import { IN_MASSES } from '@drawhouse/rules/records/ledger-kinds';
 import type { BackupLosses } from '@drawhouse/contract/backup/backups';
 import type { Change } from '@drawhouse/contract/activity/activity';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { changeOf } from '../../activity/append-activity.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { leastIdAt } from '../../platform/db/sql/uuids.ts';
-import { IN_MASSES } from '../../ledger/movement-kinds.ts';
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';

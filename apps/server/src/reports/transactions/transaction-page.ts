@@ -7,6 +7,7 @@ import {
   type TransactionKind,
 } from '@drawhouse/contract/reports/transactions';
 import {
+  IN_MASSES,
   ROOT_NETWORK,
   TRANSFER_KINDS,
   transferKindOf,
@@ -16,7 +17,6 @@ import {
 import type { Actor } from '../../accounts/authority.ts';
 import { readLogNaming } from '../../activity/log-source.ts';
 import { nameFor, noteFor, toWireKind, type Party } from '../../credit/visible-transfer.ts';
-import { IN_MASSES } from '../../ledger/movement-kinds.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
 import { crossNetworkComment, singleNetwork } from '../../platform/db/cross-network-sql.ts';
 import type { Queryable } from '../../platform/db/database.ts';
