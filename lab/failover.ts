@@ -1,7 +1,5 @@
 /**
- * `npm run lab -- failover --kills 20`: three PostgreSQL under Patroni and etcd in network namespaces, set up by the
- * files of deploy/three-nodes. Kills the primary under load and compares every acknowledgement. Needs root, and
- * Debian's postgresql, patroni, python3-etcd and etcd-server.
+ * `npm run lab -- failover --kills 20` (lab/README.md), in network namespaces, with the files of deploy/three-nodes.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,5 @@
 /**
- * `npm run lab -- proxies haproxy nginx caddy`: starts each proxy with the files of deploy before two small servers, and
- * checks which cell gets which call. Needs the programs in PATH (Debian packages of the same names) and openssl.
+ * `npm run lab -- proxies haproxy nginx caddy` (lab/README.md). Needs these programs in PATH, and openssl.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

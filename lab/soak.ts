@@ -1,6 +1,5 @@
 /**
- * `npm run lab -- soak --minutes 30`: a server under the demo's load on temporary data. Fails on steady growth,
- * event-loop delay or audit faults. Then runs the ledger model far longer than `npm test`.
+ * `npm run lab -- soak --minutes 30` (lab/README.md), under the demo's load on temporary data.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

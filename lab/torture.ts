@@ -1,6 +1,6 @@
 /**
- * `npm run lab -- torture`: kills processes and slows or fills disks, far more often than `npm test`, on temporary
- * data. Options: `-- --rounds 100 --parts crash,servers --seed 7`. `--shim` forces the shim for the full disk.
+ * `npm run lab -- torture -- --rounds 100 --parts crash,servers --seed 7` (lab/README.md). `--shim` forces the shim for
+ * the full disk.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';

@@ -10,7 +10,6 @@ import { timePages, type TimedPage, type Vitals } from './measure/vitals.ts';
 import { startServed } from './fixtures/bench-server.ts';
 import { openSessions } from './tickets/ticket-field.ts';
 
-/** A cheap phone on a slow network. */
 const PHONE = { width: 360, height: 740, down: 9e6, up: 3e6, latency: 100, slowed: 4 } as const;
 const BUDGETS = new URL('../../apps/web/e2e/page-budget.json', import.meta.url);
 const TILES = 'funtargetbingo';

@@ -67,7 +67,7 @@ export class DatabaseNodes implements StandDatabase {
     return `postgres://${role}:${PASSWORD}@${hosts}/${database}?target_session_attrs=read-write`;
   }
 
-  /** Kills the primary, or what it depends on. Returns its name and the time. */
+  /** Returns its name and the time. */
   async killPrimary(kind: NodeKill): Promise<{ readonly name: string; readonly at: Date }> {
     const hosts = await readCluster(this.#url('postgres', 'postgres'));
     const host = hosts.find(({ role }) => role === 'primary')?.host;

@@ -97,12 +97,10 @@ const AGAIN_MS = 250;
 const QUANTITIES = [1, 1, 2, 2, 2, 3, 4, 5, 5, 5, 8, 10, 10, 15, 20];
 const LUCKY_NUMBERS = ['7', '3', '9', '1', '8'];
 
-/** Undefined if empty. */
 export function pick<T>(choices: readonly T[]): T | undefined {
   return choices[Math.floor(Math.random() * choices.length)];
 }
 
-/** Undefined for an unknown family. */
 export function rulesOfPanel(gameId: string, family: string, outcomes: number): GameRules | undefined {
   if (!FAMILIES.includes(family as FamilyName)) return undefined;
   const sizes = DIGITS_BY_FAMILY[family as FamilyName];

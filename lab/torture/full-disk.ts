@@ -15,7 +15,6 @@ const MEBIBYTE = 1024 * 1024;
 const DISK_MEBIBYTES = 320;
 const SIZE = { networks: 1, playersEach: 12, atOnce: 2 };
 const PLAY_MS = 4_000;
-/** Limit for filling the disk, and for recovery. */
 const PATIENCE_MS = 90_000;
 /** Forces a new log segment afterwards. */
 const TABLES_GROW_MS = 20_000;

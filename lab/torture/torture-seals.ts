@@ -92,7 +92,6 @@ async function sealedBefore(folder: string): Promise<bigint> {
   return BigInt(/^\d+/.exec(state?.snapshot ?? '')?.[0] ?? 0);
 }
 
-/** Lists append-only rows that were sealed twice. */
 async function sealedTwice(folder: string): Promise<string[]> {
   const { size } = (await readState(folder))!;
   const seen = new Set<string>();

@@ -58,7 +58,6 @@ function commandsFor({ packages }: Need, env: NodeJS.ProcessEnv): string[] {
   return names === undefined ? [] : [...(first ? [first] : []), `${how} ${names}`];
 }
 
-/** Undefined if `PATH` lacks it. */
 export function findProgram(name: string, { PATH = '' }: NodeJS.ProcessEnv): string | undefined {
   const folders = PATH.split(path.delimiter).filter(Boolean);
   return folders.map((folder) => path.join(folder, name)).find(isExecutable);

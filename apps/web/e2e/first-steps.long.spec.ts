@@ -73,7 +73,7 @@ test('an empty installation shows its first bet within 25 clicks', async ({ page
   test.info().annotations.push({ type: 'clicks and seconds', description: `${clicks}, ${seconds}` });
 });
 
-/** Moves the focus as a person without a mouse does. Returns the number of keys. */
+/** Moves the focus as a person without a mouse does. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<number> {
   await expect(target).toBeVisible();
   const hasFocus = () => target.evaluate((element) => element === element.ownerDocument.activeElement);

@@ -69,7 +69,7 @@ function findMisfits(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(LOOK);
 }
 
-/** Runs {@link expectToFit} in the long tier. `npm test` checks the sign-in, one list, one panel and the board. */
+/** Runs {@link expectToFit} in the long tier. */
 export async function expectToFitInLong(...args: Parameters<typeof expectToFit>): Promise<void> {
   if (isWhole) await expectToFit(...args);
 }

@@ -2,7 +2,6 @@ import { SESSION_REPLACED_MESSAGE } from '@drawhouse/contract/core/errors';
 
 export const SOMETHING_WENT_WRONG = 'Something went wrong';
 
-/** Texts that the sign-in page loads. */
 export const firstTexts = {
   errors: {
     somethingWentWrong: SOMETHING_WENT_WRONG,

@@ -49,7 +49,6 @@ export interface Network {
   readonly players: readonly Player[];
 }
 
-/** Rich players never run out; poor ones soon do. */
 const POINTS = { rich: 1_000_000, poor: 60 };
 /** Covers the admin's declared results. */
 export const ADMIN_POINTS = POINTS.rich;

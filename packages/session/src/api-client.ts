@@ -24,7 +24,6 @@ export class ApiError extends Error {
   readonly sent: boolean;
   /** In seconds. */
   readonly retryAfterS: number | null;
-  /** Finds the call in the server's log. */
   readonly requestId: string | undefined;
   /** Present for SECOND_FACTOR: the sign-in continues at `auth/factor`. */
   readonly challenge: string | undefined;
@@ -69,7 +68,6 @@ export interface CalledRoute<R extends Route> {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Repeated calls with the same key return the first result. */
   readonly idempotencyKey?: string | undefined;
   readonly fallback?: string | undefined;
   /** The answer repeats an earlier one for the same key. */
@@ -295,7 +293,7 @@ const MOST = 50;
 
 const ids = new Map<unknown, string | undefined>();
 
-/** The page shows the id below the sentence. Without an id, the call is unknown. */
+/** Without an id, the call is unknown. */
 export function recordRequestId(sentence: string, requestId: string | undefined): void {
   if (ids.size >= MOST) ids.clear();
   ids.set(sentence, requestId);

@@ -1,6 +1,5 @@
 import { createPageStore } from './page-store.ts';
 
-/** Null if the page is current. */
 export const newerBuild = createPageStore<string | null>(null);
 
 interface Page {

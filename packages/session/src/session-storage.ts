@@ -100,7 +100,7 @@ export function readRole(stored: unknown): Role | undefined {
   return ROLES.find((role) => role === stored);
 }
 
-/** Unix milliseconds. Null if invalid. */
+/** Unix milliseconds. */
 export function readExpiry(stored: string | null): number | null {
   const at = Number(stored ?? NaN);
   return at > 0 && at < Infinity ? at : null;

@@ -1,7 +1,6 @@
 /**
- * Translates English texts of the server and of shared packages. Keys are whole texts, and `{}` stands for any part;
- * parts fill the `{}` of the translation in order, or `{2}` by number, themselves translated. More exact keys come
- * first. Undefined without a match.
+ * Keys are whole texts, and `{}` stands for any part; parts fill the `{}` of the translation in order, or `{2}` by
+ * number, themselves translated. More exact keys come first. Undefined without a match.
  */
 export function translatorOf(templates: Readonly<Record<string, string>>): (english: string) => string | undefined {
   const whole = new Map(Object.entries(templates).filter(([key]) => !key.includes('{}')));

@@ -57,7 +57,6 @@ function readingOnce(reader: TreeReader): TreeReader {
   return { ...reader, readTile };
 }
 
-/** Historic root at this size. */
 export async function readRoot(reader: TreeReader, size: number): Promise<Uint8Array> {
   wantSize(reader, size);
   return size === 0 ? rootAbove([]) : rootOfRange(readingOnce(reader), 0, size);

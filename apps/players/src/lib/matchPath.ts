@@ -1,4 +1,4 @@
-/** Values of a pattern like `/play/:gameId`. Null if the path differs. */
+/** Values of a pattern like `/play/:gameId`. */
 export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | null {
   const [patternParts, pathParts] = [pattern.split('/'), path.split('/')];
   if (patternParts.length !== pathParts.length) return null;

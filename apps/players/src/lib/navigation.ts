@@ -59,7 +59,7 @@ export function go(path: string, { replace = false } = {}): void {
   arrive(0);
 }
 
-/** Runs `onBack` on Back. Call the result when the sheet or menu closes. */
+/** Call the result when the sheet or menu closes. */
 export function openLayer(onBack: () => void): () => void {
   layers = [...layers, onBack];
   if (layerEntries < layers.length) {

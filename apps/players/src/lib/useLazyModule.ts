@@ -3,7 +3,7 @@ import { useReachable } from '@drawhouse/session/server-reach';
 
 const AGAIN_MS = 5000;
 
-/** Null until loaded. Retries after failures and reconnects. */
+/** Retries after failures and reconnects. */
 export function useLazyModule<Part>(isWanted: boolean, load: () => Promise<Part>): Part | null {
   const [part, setPart] = useState<Part | null>(null);
   const [tries, setTries] = useState(0);

@@ -14,7 +14,6 @@ interface TestNetwork {
   readonly simulated_until: Date | null;
 }
 
-/** Undefined if the admin is not below the actor. */
 export async function lockNetworkMark(tx: Tx, actor: Viewer, adminId: string): Promise<TestNetwork | undefined> {
   const [admin] = await tx.query<TestNetwork & object>(
     sql`select a.id, a.username, a.test_network, a.simulated_until from accounts a

@@ -242,7 +242,7 @@ export function balanceChange(what: string, now: Hundredths, by: Hundredths): Ch
   return changeOf(what, pointsText(now - by), pointsText(now));
 }
 
-/** For example `1,234.50`. Null without points. */
+/** For example `1,234.50`. */
 export function pointsWords(points: number | null): string | null {
   if (points === null) return null;
   return pointsText(hundredthsIn(points));

@@ -271,7 +271,7 @@ interface LoggedAct {
   readonly id: Sql;
   readonly from: Sql;
   readonly until?: Sql;
-  /** Column of log row `l`. Default: the name. */
+  /** Default: the name. */
   readonly column?: Sql;
 }
 

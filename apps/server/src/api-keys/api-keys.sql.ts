@@ -88,7 +88,7 @@ export async function listDays(
   );
 }
 
-/** Waits for in-flight bets. Undefined if the key is not the caller's. */
+/** Waits for in-flight bets. */
 export async function lockKey(tx: Tx, { id, networkId }: Viewer, keyId: string): Promise<ApiKeyRow | undefined> {
   const [row] = await tx.query<ApiKeyRow>(
     sql`select ${KEY} from api_keys k where ${ofAsker({ id, networkId })} and k.id = ${keyId} for update of k`,

@@ -177,7 +177,7 @@ async function requestApproval(services: Services, call: Call<Actor>, { route, i
   });
 }
 
-/** Finds a waiting request with the same key. Throws IDEMPOTENCY_CONFLICT if its action differs. */
+/** Throws IDEMPOTENCY_CONFLICT if its action differs. */
 async function findRepeated(
   tx: Tx,
   networkId: number,

@@ -8,7 +8,6 @@ import type { Services } from '../platform/services.ts';
 import { expiryOf, type StoredAct } from './approvals.sql.ts';
 import { APPROVAL_SUBJECTS } from './approvals-texts.ts';
 
-/** Requeues approved work that a killed server interrupted. */
 export async function requeueInterrupted(services: Services): Promise<void> {
   const running = await services.db.query<RunningRequest & { adminId: string }>(
     sql`select p.id, p.network_id as "networkId", p.decided_at as "decidedAt", n.admin_id as "adminId" from approvals p

@@ -45,7 +45,6 @@ export interface AppOptions {
   /** `RETENTION_DAYS`. Default 0. */
   readonly retentionDays?: number | undefined;
   readonly directory?: Directory | undefined;
-  /** Address at which other cells reach this one. */
   readonly cellUrl?: string | undefined;
   readonly seals?: (Pick<Seals, 'served' | 'newest' | 'grade'> & Partial<Pick<Seals, 'look'>>) | undefined;
   readonly metrics?: MetricsOptions | undefined;

@@ -37,7 +37,7 @@ const URL_NAME = 'BACKUP_TRANSFER_URL';
 const EXAMPLES = 'file:///mnt/elsewhere/backups, sftp://user@host/backups or s3://bucket?region=eu-west-1';
 const FINGERPRINT = /^SHA256:[A-Za-z0-9+/]{43}=?$/;
 
-/** Undefined without `BACKUP_TRANSFER_` settings. Errors never show secrets. */
+/** Errors never show secrets. */
 export function readTransferTarget(text: (name: string) => string | undefined): TransferTarget | undefined {
   const targetUrl = text(URL_NAME);
   if (targetUrl === undefined) {

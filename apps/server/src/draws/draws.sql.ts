@@ -68,7 +68,6 @@ export interface DrawRow
   result_label: string | null;
   booster: number | null;
   source: DrawResult['source'] | null;
-  /** Null unless void. */
   void_cause: (typeof VOID_CAUSE)[number] | null;
   outside: string | null;
 }

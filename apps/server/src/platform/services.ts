@@ -70,9 +70,7 @@ export interface Directory {
    * that no other cell has. Check first that no account here has them.
    */
   reserve(this: void, network: string | null, values: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Like `reserve`, without reserving. */
   couldReserve(this: void, values: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Cell of this admin's network. Undefined if the group has no such network. */
   cellOf(this: void, network: string): Promise<string | undefined>;
   placeOf(this: void, network: string): Promise<Place | undefined>;
   elsewhere(
@@ -104,7 +102,6 @@ export interface Services {
   /** IANA name; day boundaries of reports and daily collections. */
   readonly timeZone: string;
   readonly publicUrl?: string | undefined;
-  /** Superadmins need a second factor. */
   readonly superadminFactor?: boolean | undefined;
   readonly team?: Team | undefined;
   readonly directory?: Directory | undefined;

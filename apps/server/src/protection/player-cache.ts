@@ -51,7 +51,7 @@ export function createPlayerCache(): PlayerCache {
 
 /**
  * Needs no read if the player has staked nothing since (same credit version, same day): draws that settled or voided
- * meanwhile never increase use. Undefined if unknown.
+ * meanwhile never increase use.
  */
 export function allowanceAt(
   room: Allowance | undefined,

@@ -65,7 +65,6 @@ export interface AccountWeek extends Days {
   readonly carried: bigint;
   /** Changes to closed weeks after their closing, for example by a restore. */
   readonly late: bigint;
-  /** Figures of the days behind `late`. */
   readonly lateDays: ClosedDays;
   readonly days: readonly DayOfWeek[];
   readonly figures: WeekFigures;
@@ -132,7 +131,6 @@ function daysOfClosing({ records, changeable }: PairWeeks, { id }: Closing): Fig
 interface PairWeeks {
   readonly records: PairRecords;
   readonly shown: AccountWeek | undefined;
-  /** Closed weeks whose figures may have changed since. */
   readonly changeable: readonly ClosedWeek[];
   readonly on: FiguresOn;
 }
@@ -241,7 +239,7 @@ function notesIn({ notes }: PairRecords, { from, to }: Days): readonly WeekNote[
   return notes.filter((note) => from <= note.from && note.from <= to);
 }
 
-/** Goes from the first open week to `week`. A week before the account's sheets began has no predecessor. */
+/** A week before the account's sheets began has no predecessor. */
 function openWeeks(week: Week, { records, changeable, on }: PairWeeks): AccountWeek[] {
   const since = startOf(records, week);
   const last = records.closings.findLast(({ to }) => to < week.to);

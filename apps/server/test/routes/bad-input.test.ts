@@ -835,7 +835,6 @@ async function sendFault(route: Route, change: Change, isFirst: boolean): Promis
   return (isWhole || isFirst ? undefined : validate(route, change)) ?? (await sendExample(route, change));
 }
 
-/** Undefined if the input is valid. */
 function validate(route: Route, change: Change): Reply<unknown> | undefined {
   const { params, query, body } = example(route);
   try {

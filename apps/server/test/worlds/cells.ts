@@ -31,7 +31,6 @@ export class TestGroup {
     return new TestGroup(await createDatabase(inject('cluster'), EMPTY));
   }
 
-  /** Two cells, each with a network. */
   static async startTwo() {
     const group = await TestGroup.start();
     const [first, second] = [await group.add('cell-1'), await group.add('cell-2')];

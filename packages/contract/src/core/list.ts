@@ -19,7 +19,7 @@ export type ColumnKind = 'text' | 'code' | 'points' | 'percent' | 'count' | 'tim
 
 export type CellValue = string | number | boolean | null;
 
-/** An object with its own page. Without an account's role, the link resolves it first. */
+/** Without an account's role, the link resolves it first. */
 export type ObjectRef =
   | { readonly kind: 'account'; readonly id: string; readonly role?: Role | null }
   | { readonly kind: 'ticket' | 'draw' | 'transaction'; readonly id: string }

@@ -6,13 +6,11 @@ import type { Role } from './primitives.ts';
 /** Marks a replayed answer: the request repeats an earlier `Idempotency-Key` and changed nothing. */
 export const REPEATED_HEADER = 'Idempotent-Replayed';
 
-/** Default body limit; more than any form needs. */
 export const BODY_LIMIT_BYTES: number = 16 * 1024;
 
-/** Names the web build, on every answer. Pages from another build are outdated. */
+/** Pages from another build are outdated. */
 export const BUILD_HEADER = 'Web-Build';
 
-/** Names the build of the players' pages. */
 export const PLAYERS_BUILD_HEADER = 'Players-Build';
 
 /** Marks automatic refreshes, which don't extend the session. Ignored on calls that change state. */
@@ -72,7 +70,7 @@ export type Placeholders<Path extends string> = Path extends `${string}:${infer 
     ? Name
     : never;
 
-/** One API call as data. Server, clients and OpenAPI derive from it. */
+/** Server, clients and OpenAPI derive from it. */
 export interface Route<
   Path extends string = string,
   Params extends Shape = Shape,

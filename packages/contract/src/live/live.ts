@@ -65,10 +65,7 @@ export const panel = z.object({
   /** Null while the game is not open. */
   nextOpensAt: z.nullable(time),
   resultMode: z.enum(DRAW_MODES),
-  /**
-   * True if a beacon feeds the seed. After the scheduled close, no person can save, replace or confirm a result, or
-   * void the draw.
-   */
+  /** After the scheduled close, no person can save, replace or confirm a result, or void the draw. */
   usesBeacon: z.boolean(),
   maxBooster: z.number(),
   /** Keyed by bet, without zero stakes. Source of `data`. */
@@ -137,7 +134,7 @@ type DerivedFields = 'family' | 'digits' | 'data' | 'dataColors' | 'dataCardType
 
 /** Changed fields in full, plus number, time and stakes. After missing a number, rejoin for a complete panel. */
 export interface PanelChange extends Pick<Panel, ChangeBase>, Partial<Omit<Panel, ChangeBase | DerivedFields>> {
-  /** Null between draws. In a new draw, stakes start from zero. */
+  /** In a new draw, stakes start from zero. */
   drawId: string | null;
   stakes: Panel['stakes'];
 }
@@ -164,12 +161,11 @@ export type BetsAnswer = RouteAnswer<typeof placeBets> | (Failure & { retryAfter
  */
 export interface LiveEvents {
   /**
-   * Sent by the client: body of `POST app/bet`. Acknowledged once the ticket is durable or refused. After
-   * `SESSION_ENDED` or `SESSION_REPLACED` the server closes the socket. Without an answer, retry with the same
-   * `requestId`.
+   * Acknowledged once the ticket is durable or refused. After `SESSION_ENDED` or `SESSION_REPLACED` the server closes
+   * the socket. Without an answer, retry with the same `requestId`.
    */
   bet: (body: RouteInput<typeof placeBet>['body'], answer: (reply: BetAnswer) => void) => void;
-  /** Sent by the client: body of `POST app/bets`. Acknowledged once every bet has an answer, in the same order. */
+  /** Acknowledged once every bet has an answer, in the same order. */
   bets: (body: RouteInput<typeof placeBets>['body'], answer: (reply: BetsAnswer) => void) => void;
   /** Sent by the client: joins a pair's room and leaves the previous one. */
   gameData: (pair: JoinedPair) => void;

@@ -148,7 +148,6 @@ export const weekDays = list({
         terms: weekTerms,
         since: z.nullable(day),
         state: z.enum(Object.keys(WEEK_STATES) as WeekState[]),
-        /** Null while the week is open. */
         closed: z.nullable(z.object({ at: time, by: z.string(), note: z.string() })),
         notes: z.array(weekNoteRow),
       }),

@@ -125,7 +125,7 @@ function lastOfChain(reading: ParserState): Token | undefined {
   return reading.next === next ? undefined : tokens[reading.next - 1];
 }
 
-/** Explains `12.50` and `12/34/56`. Undefined for other words. */
+/** Explains `12.50` and `12/34/56`. */
 export function signsBetween(word: string): string | undefined {
   if (!/^\d+(?:[./:@_+&|]\d+)+$/.test(word)) return undefined;
   const numbers = word.split(/\D/);

@@ -4,7 +4,6 @@ import { signsBetween } from './expand-numbers.ts';
 import type { ParserState } from './parser-state.ts';
 import type { Token } from './tokens.ts';
 
-/** One bet, a list and a range, as the game writes them. */
 type Examples = { readonly one: string; readonly list: string; readonly range: string };
 
 const MOST_NAMED = 3;

@@ -9,7 +9,7 @@ export const RULES_VERSION = 1;
 
 export type PublishedBeacon = Beacon & {
   round: number;
-  /** Hex. Null until published. */
+  /** Hex. */
   signature: string | null;
 };
 

@@ -87,7 +87,6 @@ export type GameRules = {
   readonly maxBooster: number;
   readonly returns: readonly BetReturn[];
   readonly parseBet: (line: BetLine) => ParsedBet;
-  /** Null if the game lacks this bet. */
   readonly betOf: (key: string) => Bet | null;
   readonly parseResult: (input: ResultInput) => ParsedResult;
   /**

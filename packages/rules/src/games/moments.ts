@@ -60,7 +60,7 @@ export type ReturnBand = {
   high: number;
 };
 
-/** Uses the normal approximation, better with more draws. Null without stakes. */
+/** Uses the normal approximation, better with more draws. */
 export function returnBand({ stake, win, expected, variance }: SummedDraws): ReturnBand | null {
   if (stake <= 0n) return null;
   const middle = ratio(expected, stake * MOMENT_SCALE);

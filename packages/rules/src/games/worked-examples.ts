@@ -4,7 +4,6 @@ import { GAME_TEXTS, gameFacts, type GameTexts } from './game-texts.ts';
 import type { Bet, GameRules, Outcome, Result } from './game-rules.ts';
 import { paidBy } from './wins.ts';
 
-/** A kind of bet, with an example and a result that wins it. */
 export type ExplainedBet = {
   readonly head: string;
   readonly hint: string;

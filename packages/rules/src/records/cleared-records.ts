@@ -30,7 +30,7 @@ function isEverTaken(table: string): boolean {
   return [...OF_DRAW, ...OF_TICKET, 'activity', 'draws', 'transfers'].includes(table);
 }
 
-/** Rows that one model cleared from a network. Times as text in record format (TEXT_SETTINGS), which sorts by time. */
+/** Times as text in record format (TEXT_SETTINGS), which sorts by time. */
 export interface ClearedPeriod {
   readonly network: string;
   readonly model: string;

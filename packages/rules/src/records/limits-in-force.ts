@@ -100,7 +100,7 @@ export function limitInForce({ player, manager }: Pick<SidedLimit, 'player' | 'm
   return lowerOf(player, manager);
 }
 
-/** Returns the player on ties. Null if unlimited. */
+/** Returns the player on ties. */
 export function limitSetter(limit: Pick<SidedLimit, 'player' | 'manager'>): ProtectionSide | null {
   const inForce = limitInForce(limit);
   if (inForce === null) return null;

@@ -58,7 +58,6 @@ export function namedFields(record: ReadRecord): Readonly<Record<string, string>
   return Object.fromEntries(columns.map((column, at) => [column, fields[at]!]));
 }
 
-/** Null if absent. */
 export function valueOf(record: ReadRecord, column: string): string | null {
   const { table, fields } = record;
   const text = isSealedRow(record) ? fields[recordColumns(table).indexOf(column)] : undefined;

@@ -42,7 +42,7 @@ export function usedText({
   return left > 0 ? texts.left(sum, limitText(limit, left)) : texts.nothingLeft(sum);
 }
 
-/** 0 to 1. Null if unknown. */
+/** 0 to 1. */
 export function shareUsed({ value, used }: Pick<ShownLimit, 'value' | 'used'>): number | null {
   return value === null || used === null ? null : Math.min(1, Math.max(0, used / value));
 }

@@ -238,7 +238,6 @@ function Claim({ bet, reload }: { bet: OwnBet; reload: () => void }) {
   );
 }
 
-/** Reloads undecided bets on game or wallet news. */
 function useLiveBet({ _id: ticketId, gameId, drawId, status }: OwnBet, reload: () => void): void {
   const isOpen = status === 'open';
   useEffect(() => {

@@ -44,10 +44,7 @@ onSession(() => {
   }
 });
 
-/**
- * Caches a read by name for the session. Reloads stale data on use, on becoming visible and after reconnects. A null
- * name reads nothing.
- */
+/** Caches a read by name for the session. Reloads stale data on use, on becoming visible and after reconnects. */
 export function useQuery<T>(name: string | null, read: (signal: AbortSignal) => Promise<T>) {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -31,7 +31,6 @@ export interface Placing {
   bets: () => readonly PendingBet[];
   /** False if storing failed; nothing was sent. Ignores request ids that any tab has stored. */
   place: (bet: Parameters<typeof newBet>[0]) => boolean;
-  /** Drops a decided bet. */
   forget: (requestId: string) => void;
   /** Betting closed early: result saved or drawn. */
   closed: (drawId: string) => void;

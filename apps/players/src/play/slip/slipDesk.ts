@@ -82,10 +82,7 @@ interface DeskPorts {
   readonly onChange: (now: OwnSlip) => void;
 }
 
-/**
- * The slip of one account and game. All tabs follow the device's copy, so a slip placed or cleared in one disappears in
- * the others.
- */
+/** All tabs follow the device's copy, so a slip placed or cleared in one disappears in the others. */
 export function createSlipDesk(ports: DeskPorts) {
   let own = NO_SLIP;
   let drawOpensAt = '';

@@ -30,10 +30,7 @@ export function auditLimits(db: Queryable): Promise<Check> {
   );
 }
 
-/**
- * Compares standing orders with the logged runs of their network. Orders that a superadmin made are logged at the root,
- * whose log a restore does not take back: their runs are left out.
- */
+/** Orders that a superadmin made are logged at the root, whose log a restore does not take back: their runs are left out. */
 export function auditStandingOrders(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every standing order ran once per slot, and moved at most its amount',

@@ -30,7 +30,6 @@ export function countCodes(hashes: Buffer | null): number {
   return (hashes?.length ?? 0) / HASH_BYTES;
 }
 
-/** Undefined if the code is wrong. */
 export function withoutCode(hashes: Buffer, code: string): Buffer | undefined {
   const hash = hashOfCode(code);
   for (let at = 0; at < hashes.length; at += HASH_BYTES)

@@ -12,7 +12,7 @@ const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-[0-9a-f]{6}$/;
 export interface BackupFolder {
   readonly name: string;
   readonly folder: string;
-  /** Undefined if the backup is unfinished. A string says why it is unreadable. */
+  /** A string says why it is unreadable. */
   readonly manifest: Manifest | undefined | string;
 }
 

@@ -56,7 +56,7 @@ export type BackupTrouble = {
 );
 
 export interface BackupSchedule {
-  /** Does the next due step of any network. Returns true if more may be due. Several servers may call it. */
+  /** Returns true if more may be due. Several servers may call it. */
   doNext(): Promise<boolean>;
   troubles(this: void): ReadonlyMap<string, BackupTrouble>;
   /** Unix milliseconds by admin id. Undefined without a good backup. */

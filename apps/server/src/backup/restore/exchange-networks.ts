@@ -90,7 +90,7 @@ export async function exchangeNetworks(
   await appendActivity(tx, staged, services, [entry]);
 }
 
-/** Keeps the live network's changes since the backup. The placeholder of a replicated network has none. */
+/** Keeps the changes since the backup. The placeholder of a replicated network has none. */
 async function keepLiveValues(services: Services, tx: Tx, exchange: Exchange): Promise<void> {
   await updateStagedAccounts(services, tx, exchange, hasOpenTickets);
   await keepProtection(tx, exchange);

@@ -31,7 +31,6 @@ export interface UpdateOrder {
   readonly work: Work;
 }
 
-/** An older backup needs migrating first. */
 export async function isOlder({ schema }: Manifest, { migrations = MIGRATIONS }: BackupSettings): Promise<boolean> {
   const known = await migrationsOf(migrations);
   if (known.includes(schema)) return schema !== known.at(-1);

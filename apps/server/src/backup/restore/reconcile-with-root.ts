@@ -121,7 +121,6 @@ export async function reconcile(services: Services, tx: Tx, exchange: Exchange, 
 }
 
 export interface Compensation {
-  /** Of the restore. */
   readonly id: string;
   readonly amount: bigint;
 }

@@ -37,7 +37,7 @@ export interface BackupOrder {
   readonly name: string;
   readonly by: string;
   readonly takenAt: Date;
-  /** age identity or recipient. Undefined: no encryption. */
+  /** age identity or recipient. */
   readonly key?: string | undefined;
   readonly sealKey?: Uint8Array | undefined;
   readonly signal: AbortSignal;

@@ -151,7 +151,6 @@ function differs(own: SharedCatalogue, shared: SharedCatalogue): boolean {
 
 type Images = Parameters<typeof keepImages>[1];
 
-/** Fetches the images that this cell lacks. */
 export async function fetchImages(on: Queryable, call: CallFirst, wanted: readonly (string | null)[]): Promise<Images> {
   const found = new Map<string, { readonly hash: Buffer; readonly content: Buffer }>();
   for (const of of new Set(wanted)) {

@@ -43,7 +43,6 @@ export interface NoticeWatch {
   withTimes(found: readonly FoundNotice[], withOthers: boolean): Promise<FoundNotice[]>;
   notices(): Promise<FoundNotice[]>;
   readonly host: string | undefined;
-  /** Undefined without webhook. */
   test(): Promise<WebhookAnswer | undefined>;
   stop(): void;
 }

@@ -94,7 +94,6 @@ export interface Call<C extends Caller = Caller> {
   readonly sessionId: string;
   readonly apiKey: ApiKeyCaller | undefined;
   guard?: Guard | undefined;
-  /** Charges extra calls to the caller's budget. */
   readonly charge: (this: void, calls: number) => void;
   readonly origin: Origin;
   readonly header: (this: void, name: string) => string | undefined;
@@ -124,7 +123,6 @@ export interface BoundRoute<C extends Caller = Caller> {
   readonly takeFile?: TakeFile;
   readonly readPlain?: ReadPlain | undefined;
   readonly write?: ((answer: unknown) => string) | undefined;
-  /** Set on the pages and files of a list. */
   readonly listed?: ListedRoute<C> | undefined;
 }
 
@@ -132,9 +130,8 @@ export interface ListedRoute<C extends Caller> {
   readonly list: List;
   /** Of its page. */
   readonly handler: (input: never, call: Call<C>) => Promise<object>;
-  /** Of its files. Histories lack it. */
+  /** Histories lack it. */
   readonly describe?: ((input: never, call: Call<C>) => Promise<FileDescription>) | undefined;
-  /** Of a file. */
   readonly format?: FileFormat;
 }
 

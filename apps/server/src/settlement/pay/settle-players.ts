@@ -111,9 +111,9 @@ const commissionOf = (level: Level): Sql => {
 };
 
 /**
- * Settles a draw or piece. Commissions round cumulatively: remainders carry over, and the stake that completes a
- * hundredth yields it, in account order. Requires {@link lockEarners}. Fits a bigint: the largest line is 2 × 10^17
- * before division, a draw's wins at most 2^53 (`readTableBound`).
+ * Commissions round cumulatively: remainders carry over, and the stake that completes a hundredth yields it, in account
+ * order. Requires {@link lockEarners}. Fits a bigint: the largest line is 2 × 10^17 before division, a draw's wins at
+ * most 2^53 (`readTableBound`).
  */
 export async function settlePlayers(tx: Tx, draw: DrawRow, piece?: Piece): Promise<DrawSums> {
   const players = piece ? sql`and account_id > ${piece.after}::uuid and account_id <= ${piece.upTo}::uuid` : sql``;

@@ -122,7 +122,7 @@ interface TicketsCommand {
 
 export type PaletteCommand = AccountCommand | TicketsCommand;
 
-/** Reads `aarav101 03:49` (a player's tickets) or `top up aarav101 500`. Null for other text. */
+/** Reads `aarav101 03:49` (a player's tickets) or `top up aarav101 500`. */
 export function readCommand(text: string): PaletteCommand | null {
   const [, account, time = ''] = /^(?:tickets? (?:of )?)?(\S+) (?:at )?(\d{1,2}:\d\d)$/i.exec(text.trim()) ?? [];
   const minute = readMinute(time);

@@ -32,9 +32,9 @@ export const ACTIONS: readonly string[] = [
 ] satisfies AccountAction[];
 
 /**
- * Null if the role has no such page. Shapes in the spec: `{base}`, `{base}/{action}`, `{base}/{action}/{any}`,
- * `{base}/details/{any}`, `{base}/details/{any}/{action}`, `{base}/details/{any}/{action}/{id}`,
- * `{base}/{any}/{action}/{id}`, `{base}/game/{gameId}/{adminId}/{username}`.
+ * Shapes in the spec: `{base}`, `{base}/{action}`, `{base}/{action}/{any}`, `{base}/details/{any}`,
+ * `{base}/details/{any}/{action}`, `{base}/details/{any}/{action}/{id}`, `{base}/{any}/{action}/{id}`,
+ * `{base}/game/{gameId}/{adminId}/{username}`.
  */
 export function readStaffPath(role: Role, path: string): StaffPath | null {
   const found = readPath(role, path);

@@ -136,7 +136,6 @@ export function useDescendantCounts(accounts: readonly Pick<Account, '_id' | 'ro
 
 const SHOWING_ACCOUNTS: ReadonlySet<unknown> = new Set(['accounts', 'counts', 'games', 'credit']);
 
-/** Refetches what shows accounts, except a deleted account. */
 export function reloadAccounts(deletedId?: string): Promise<unknown> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) =>

@@ -125,7 +125,6 @@ function useNotice(isFromNowhere: boolean): string | false {
   return ended === 'replaced' ? texts.sessionReplaced : isFromNowhere && texts.nowhere;
 }
 
-/** Loads the validation rules after the page. */
 export const loadRules = () =>
   import('./signInRules.ts').catch((error: unknown) => {
     // The chunk may belong to an old release.

@@ -5,7 +5,6 @@ import { liveTexts } from './liveTexts.ts';
 
 export interface DrawState {
   draw: Pick<DrawView, 'status' | 'closesAt' | 'drawsAt'> | null;
-  /** Null if no draw follows. */
   nextOpensAt: string | null;
   /** `waits`: a second person must confirm it. */
   saved: { waits: boolean } | null;

@@ -164,7 +164,7 @@ const PLAIN = /^\d{1,15}(\.\d{1,2})?$/;
 /** Every three digits, or Indian: `100,000` and `1,00,000`. */
 const GROUPED = /^(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?=\.|$)/;
 
-/** Accepts at most two decimals and optional grouping. Null if invalid. */
+/** Accepts at most two decimals and optional grouping. */
 export function parsePoints(text: string): number | null {
   const plain = text.trim().replace(GROUPED, (grouped) => grouped.replaceAll(',', ''));
   if (!PLAIN.test(plain)) return null;

@@ -24,7 +24,7 @@ export function stackOf<Part extends { readonly value: number }>(parts: readonly
     .toSorted((a, b) => Number(b.isBelow) - Number(a.isBelow));
 }
 
-/** Scales the highest value to `highest`. Values above zero have at least the `least` height. */
+/** Values above zero have at least the `least` height. */
 export function barHeights(
   values: readonly number[],
   { highest, least }: { highest: number; least: number },

@@ -100,7 +100,7 @@ export function reachesStake(theoretical: number, commission: number): boolean {
   return commission > 0 && theoretical * STAKE + commission >= STAKE - TOLERANCE;
 }
 
-/** Lists the highest first: `Roulette 97.30 %, Triple 90.00 %`. Null if none. */
+/** Lists the highest first: `Roulette 97.30 %, Triple 90.00 %`. */
 export function gamesReachingStake(games: readonly GameWithReturns[], commission: number): string | null {
   const reaching = games
     .map(({ gameName, returns }) => ({ gameName, highest: Math.max(...returns.map((bet) => bet.return)) }))

@@ -25,7 +25,7 @@ export function minuteCursor(start: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}${TAIL}`;
 }
 
-/** Uses the device's clock. Null for other cursors. */
+/** Uses the device's clock. */
 export function minuteOf(cursor: string | undefined, timeZone: string): string | null {
   if (cursor?.endsWith(TAIL) !== true) return null;
   const start = Number.parseInt(cursor.slice(0, 13).replace('-', ''), 16) - MINUTE_MS;

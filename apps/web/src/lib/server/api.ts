@@ -93,7 +93,7 @@ export function call<R extends Route>(route: R, input: RouteInput<R>, how?: Call
   return client.call<R>(route, input, how);
 }
 
-/** Options of a query that makes one call. Mutations invalidate it by the first part of its key. */
+/** Mutations invalidate it by the first part of its key. */
 export function callQuery<R extends Route>(queryKey: QueryKey, route: R, input: RouteInput<R>, how?: CallOptions) {
   return { queryKey, queryFn: ({ signal }: { signal: AbortSignal }) => call(route, input, { ...how, signal }) };
 }

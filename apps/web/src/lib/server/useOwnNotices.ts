@@ -15,7 +15,7 @@ export function useOwnNotices(enabled = true) {
   });
 }
 
-/** Marks the listed notices as read. Those that came since stay unread. */
+/** Notices that came since stay unread. */
 export function useMarkOwnNotices() {
   return useMutation({
     mutationFn: (newestAt: string) => call(markOwnNotices, { body: { until: newestAt } }),

@@ -41,7 +41,6 @@ interface DataTableProps<Row> {
   error?: string | null;
   onRetry?: () => void;
   empty: ReactNode;
-  /** The server sorts with `onSort`, else the browser. */
   sort?: DataSort | null;
   onSort?: (sort: DataSort) => void;
   pager?: DataPager;

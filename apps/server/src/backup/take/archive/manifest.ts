@@ -77,7 +77,6 @@ export async function writeManifest(folder: string, text: string): Promise<void>
   await rename(part, path.join(folder, MANIFEST));
 }
 
-/** Undefined if incomplete. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   let text: string;
   try {

@@ -94,7 +94,7 @@ export function kindName(kinds: Readonly<Record<string, number>>, column: string
   return `case ${column} ${names.join(' ')} else 'kind ' || ${column} end`;
 }
 
-/** A LIKE pattern, wildcards escaped. Null without text. */
+/** A LIKE pattern, wildcards escaped. */
 export function containing(text: string | undefined): string | null {
   return text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null;
 }

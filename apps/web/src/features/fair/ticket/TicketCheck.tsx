@@ -146,7 +146,7 @@ type TicketFinding =
   | { readonly otherDrawId: string }
   | { readonly unreadable: string };
 
-/** Never throws. Null for empty text. */
+/** Never throws. */
 function checkTicket(text: string, draw: FairDraw): TicketFinding | null {
   if (text.trim() === '') return null;
   const named = readTicketName(text);

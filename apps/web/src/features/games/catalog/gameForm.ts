@@ -79,7 +79,7 @@ export function digitsOf({ nodigit }: Pick<GameForm, 'nodigit'>): number | null 
   return /^\d{1,6}$/.test(nodigit.trim()) ? Number(nodigit) : null;
 }
 
-/** Uses default pays; null if no game is possible. `gameId`: key of an existing game. */
+/** Uses default pays; null if no game is possible. */
 export function usualRules(form: Pick<GameForm, 'family' | 'nodigit'>, gameId: string): GameRules | null {
   const digits = digitsOf(form);
   if (digits === null) return null;

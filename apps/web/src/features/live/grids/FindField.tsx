@@ -70,10 +70,7 @@ interface NumberSearch {
   onTake: (drawno: string) => void;
 }
 
-/**
- * Searches by field, or by digits typed outside fields. With one visible section, `showSection` first switches to the
- * right one.
- */
+/** With one visible section, `showSection` first switches to the right one. */
 export function useNumberSearch(
   gridRef: RefObject<HTMLElement | null>,
   { rules, layout, selection, disabled, onToggle }: GridProps,

@@ -51,7 +51,7 @@ const ARROWS: Readonly<Record<string, { horizontal: boolean; sign: 1 | -1 }>> = 
 
 /**
  * Finds the target among freely placed outcomes: the nearest straight ahead, or vertically the nearest in the next row.
- * Home and End lead to the ends. Null if none.
+ * Home and End lead to the ends.
  */
 export function arrowTargetAmong(key: string, index: number, boxes: readonly Box[]): number | null {
   const arrow = ARROWS[key];

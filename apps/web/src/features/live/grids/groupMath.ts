@@ -69,7 +69,7 @@ export function winnersConsequence(winners: readonly Winner[], booster: number, 
   return consequence({ pays: sumPoints(winners.map(({ pays }) => pays)) }, booster, collection);
 }
 
-/** Reads a whole percentage; empty counts as 0. Null if invalid. */
+/** Reads a whole percentage; empty counts as 0. */
 export function readMargin(text: string | number): number | null {
   const trimmed = String(text).trim();
   if (!/^\d{0,3}$/.test(trimmed)) return null;

@@ -79,7 +79,6 @@ export function resultOf({ draw, saved, lastData }: Pick<Panel, 'draw' | 'saved'
   return drawnResult(lastData, draw._id) ?? (saved && { result: saved.outcome, booster: saved.booster });
 }
 
-/** Past draw with an outside result to enter or to correct. */
 export type PastDraw = Panel['awaited'][number] | Panel['correctable'][number];
 
 export function resultOfPast({ lastData }: Pick<Panel, 'lastData'>, draw: PastDraw): SavedOrDrawn | null {

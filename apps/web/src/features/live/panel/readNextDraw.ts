@@ -7,8 +7,8 @@ export interface NextDrawText {
 }
 
 /**
- * Reads `nextrdraw[0]`, `data` or `result` (docs/spec/game-operations.md §3). Null without a next draw. Times are in
- * the viewer's zone, with the day unless it is that of `now`.
+ * Reads `nextrdraw[0]`, `data` or `result` (docs/spec/game-operations.md §3). Times are in the viewer's zone, with the
+ * day unless it is that of `now`.
  */
 export function readNextDraw(answer: unknown, now: string): NextDrawText | null {
   const { nextrdraw, data, result } = isRecord(answer) ? answer : {};

@@ -4,7 +4,6 @@ import type { MouseEvent } from 'react';
 const INTERACTIVE_SELECTOR = 'a, button, input, label, select, textarea, [data-apart]';
 const MIDDLE_BUTTON = 1;
 
-/** Null if the click belongs to something inside the row. */
 export function readRowClick(event: MouseEvent<HTMLElement>): 'here' | 'elsewhere' | null {
   const row = event.currentTarget;
   // React bubbles clicks from the row's menu, which is a portal.

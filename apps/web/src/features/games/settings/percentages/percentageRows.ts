@@ -11,7 +11,7 @@ import { gameTexts } from '../../gameTexts.ts';
 
 export type Odds = Pick<Percentage, 'weights' | 'boosterMean' | 'willReturn'>;
 
-/** Empty counts as 0, which means unset per spec. Null if invalid. */
+/** Empty counts as 0, which means unset per spec. */
 export function readPercentage(text: string): number | null {
   return text.trim() === '' ? NO_WIN_PERCENTAGE : parsePoints(text);
 }
