@@ -183,7 +183,6 @@ async function joined(socket: PanelSocket, pair: { gameId: string; adminId: stri
       socket.once('responseData', () => resolve());
       socket.once('connect_error', (error) => fail(`did not connect: ${error.message}`));
       socket.once('error', ({ code }) => fail(`was refused: ${code}`));
-      // Half take changes like the product's page, half whole panels.
       socket.emit('gameData', { ...pair, changes: randomInt(2) === 0 });
     });
   } finally {

@@ -112,7 +112,6 @@ describe('trendOf', () => {
     const even = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 20, maxLength: 20 });
     fc.assert(
       fc.property(even, (half) => {
-        // Noise followed by its mirror image has no trend.
         const values = [...half, ...half.toReversed()];
         const { perHour, atLeast } = trendOf(curve(values.length, (_hours, index) => values[index]!));
         expect(perHour).toBeCloseTo(0, 6);

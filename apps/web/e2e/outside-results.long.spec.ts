@@ -96,7 +96,6 @@ test('an outside result is entered by two people, corrected by two, and the play
 
   await test.step('the panel asks for a correction', async () => {
     await page.reload();
-    // The running draw is chosen, even if its result can't be saved.
     const aim = resultForm(page).getByRole('combobox', { name: 'Result of' });
     await expect(aim.getByRole('option', { selected: true })).toHaveText(/^Draw/);
     await expect(page.getByText('Saving closes betting now.')).toBeHidden();

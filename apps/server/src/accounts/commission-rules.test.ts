@@ -87,7 +87,6 @@ describe('a commission exemption', () => {
     expect(await granted()).toEqual([]);
     expect((await update(net.admin, net.user, { commission: 4.5 })).status).toBe(200);
     expect(await granted()).toEqual(['user']);
-    // No exemption was granted, so this rate blocks the decrease.
     expect((await update(net.admin, net.user, { commission: 4 })).status).toBe(200);
     expect(await update(net.distributor, net.retailer, { commission: 3.5 })).toMatchObject(
       refused({ commission: expect.stringContaining(net.user.username) }),

@@ -213,7 +213,6 @@ describe('a statement', () => {
     await t.give(net.superadmin, net.superadmin, 1000);
     await t.give(net.superadmin, net.retailer, 1000);
     const base = t.clock.now().getTime() + 1000;
-    // Server clocks differ by up to a second.
     const servers = [0, -SKEW_MS].map((skewMs) => ({ nowMs: base + skewMs, newId: (): string => '' }));
     for (const server of servers) server.newId = createUuid7({ now: () => new Date(server.nowMs) });
     const seed = randomInt(2 ** 31);
@@ -254,7 +253,6 @@ describe('a statement', () => {
           for (const row of data.toReversed()) {
             running = sumPoints([running, row.credit, -row.debit]);
             expect(row.balance).toBe(running);
-            // Boundaries are as sharp as the clocks agree.
             const offMs = Math.max(fromMs - Date.parse(row.at), Date.parse(row.at) - fromMs - lengthMs);
             expect(offMs).toBeLessThanOrEqual(SKEW_MS);
           }

@@ -98,7 +98,6 @@ const HOUSES = [
     timeZone: 'Asia/Kolkata',
     days: ['2026-11-06', '2026-11-07'],
     schedule: plan(HOURLY),
-    // The first starts after the running draw, at the same time.
     expected: HOURLY.slice(1).map((clock) => `11-06 ${clock}`),
   },
   {
@@ -153,7 +152,6 @@ describe('a schedule', () => {
     await playUntil(at('08:30:00'));
     expect(await state()).toMatchObject({ draw: null, nextOpensAt: at('09:00:00').toISOString() });
     expect((await t.bet(net.user, { 5: 1 })).body).toMatchObject({ success: false });
-    // Between draws, the timer counts to the next one's end.
     expect(await timer()).toMatchObject({ time: 4.5 * 3600, format: 'minutes', drawsAt: at('13:00:00').toISOString() });
     const next = await t.ok(nextDraw, { query: { gameId: GAME } }, net.user);
     expect(next.nextrdraw).toEqual([

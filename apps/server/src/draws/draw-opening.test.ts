@@ -42,7 +42,6 @@ it('closes, draws, settles and opens other draws while one is being settled', as
     [net.networkId],
   );
   t.clock.advance(MINUTE_MS);
-  // The next step takes draws that were locked elsewhere.
   await expect
     .poll(async () => {
       await slow.step();

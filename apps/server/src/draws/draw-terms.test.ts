@@ -146,7 +146,6 @@ describe.each(eachNth(6, PLAYS))('a draw of $gameId', (play) => {
     const last = results[0];
     expect([last!.drawId, last!.drawno, last!.result]).toEqual([second, fair.resultLabel, fair.result]);
 
-    // Published terms of earlier draws must not change.
     for (const [drawId, pays, unitPrice] of [
       [first, usual, 1],
       [second, own, 2.5],

@@ -145,7 +145,6 @@ it.each(triggers)('a room is read immediately if %s', async (_name, tell) => {
     return query<never>(...statement);
   });
   await panels();
-  // Another change may be due, but no periodic read.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_000);
   const before = reads;
   await tell();

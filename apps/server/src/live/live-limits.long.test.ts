@@ -161,7 +161,6 @@ it('a room left while being read causes no error', async () => {
   });
   t.app.services.events.emit('panelChanged', { networkId: net.networkId, gameKey: GAME }, 'any');
   await expect.poll(() => reads > 0).toBeTruthy();
-  // A second join in the same room waits for that read.
   vi.restoreAllMocks();
   const next = liveSocket(net.admin);
   await expect.poll(() => next.connected).toBeTruthy();

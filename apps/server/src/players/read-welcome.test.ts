@@ -140,7 +140,6 @@ it('excludes networks whose admin opted out or is inactive, until changed', asyn
 
 it('excludes staged copies', async () => {
   await play([[net.user, { 7: 1 }]]);
-  // Simulates a restore's leftovers: rows without a network.
   await t.db.transaction(async (tx) => {
     const [{ id }] = (await tx.query<{ id: number }>('select next_network() as id')) as [{ id: number }];
     await tx.query(

@@ -176,7 +176,6 @@ describe('concurrent bets of one player', () => {
 
   it('wait for a limit being set, and apply it', async () => {
     const { limited, laid } = await t.db.transaction(async (tx) => {
-      // The change holds the wallet and waits for the history table.
       await tx.query('lock table protection_changes');
       const setting = limit('stakePerDay', 5);
       await untilWaiting(t);

@@ -30,7 +30,6 @@ const machine = () => createDrawMachine(t.app.services, createSeedVault(SEED_KEY
 it('lets settlement continue after a fast clock is corrected', async () => {
   const startMs = t.clock.now().getTime();
   await run(MINUTE_MS - (startMs % MINUTE_MS) + 10_000);
-  // Runs four minutes ahead, then steps back three.
   for (let minute = 0; minute < 4; minute++) await run(MINUTE_MS);
   expect(await bet()).toBe(201);
   const credit = await t.credit(net.user);

@@ -127,7 +127,6 @@ it('keeps the draw time, price and pays of the first ticket when the schedule an
   const body = { ...PLAN, times: ['10:30', '11:30'], closesBefore: 10, games: [gameId] };
   await t.ok(changeSchedule, { params: { id }, body }, net.superadmin);
   await t.ok(changeGame, { params: { id: gameId }, body: { pays: { number: 5 }, unitPrice: 2 } }, net.superadmin);
-  // The draw exists, so it takes more tickets, by its own terms.
   const [second] = (await buy([numberOf('11:00')])).body.tickets;
   expect([first, second]).toMatchObject([1, 2].map(() => ({ drawId: first!.drawId, playpoints: 2 })));
   for (const clock of ['09:00', '10:29', '10:30', '10:59', '11:00', '11:29', '11:30']) await tickAt(clock);

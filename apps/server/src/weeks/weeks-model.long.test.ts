@@ -25,12 +25,10 @@ it.each(['Asia/Kolkata', 'Asia/Beirut', 'Europe/Berlin'])(
         const world = new WeeksWorld(t, net);
         const each = Math.ceil(steps.length / WEEKS);
         for (let week = 0; week < WEEKS; week++) {
-          // A restore then loses play and credit of a closed week, which the next week shows as late.
           const isLost = week % 3 === 1;
           if (isLost) await world.takeEach('back up', 'give', 'bet');
           for (const step of steps.slice(week * each, (week + 1) * each)) await world.take(step);
           await world.finishWeek();
-          // An undo gives a week back what it had lost when it was closed.
           if (isLost) await world.takeEach(...(week > 3 ? UNDONE : LOST));
           if (week % 3 === 2) await world.takeEach('close', 'clear');
         }

@@ -127,7 +127,6 @@ async function read(t: TestApp, { role, token }: SignedIn, { path, url, isLeast 
     url,
     headers: { authorization: `Bearer ${token}` },
   });
-  // Options a role may not use are refused consistently.
   if (statusCode !== 200 && (isLeast || statusCode !== 400))
     throw new Error(
       `GET ${path} needs another example in readings.ts: ${url} of a ${role} answered ${statusCode} ${rawPayload.toString()}`,

@@ -64,7 +64,6 @@ beforeAll(async () => {
     commissions: { superdistributor: 1, distributor: 1, retailer: 1 },
   });
   if (net.retailer.username !== 'retailer-4') throw new Error('Signups belong to no retailer of this network.');
-  // No amount may fail for lack of credit.
   await t.give(net.superadmin, net.superadmin, 100_000);
   for (const role of ROLES.slice(1)) await t.give(net.superadmin, net[role], 10_000);
   const { draw } = await t.ok(playerState, { query: { gameId: 'funtargetbingo' } }, net.user);

@@ -121,7 +121,6 @@ export const CASES: Readonly<Record<string, ListCase>> = {
     hasOwn: true,
     filters: {
       state: (row: Approval) => row.state,
-      // All own requests of the test are waiting.
       from: (row: Approval) => (row.may === 'withdraw' ? 'own' : 'others'),
     },
     searched: (row: Approval) => [row.subject, row.askedBy],

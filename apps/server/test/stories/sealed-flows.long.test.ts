@@ -95,7 +95,6 @@ it('a restored backup contains earlier seals, against resealing of history', asy
   const net = await t.network({ credit: 300 });
   await seals.seal();
   const before = await readCheckpoint(join(seals.dir, '1'));
-  // An invalid checkpoint is omitted; the backup stays readable.
   await t.db.query("update seal_progress set checkpoint = E'a\\tb'");
   const other = await t.ok(exportBackup, {}, net.admin);
   const without = await findBackup(t.backupDir, net.admin._id, other.folder);
@@ -109,7 +108,6 @@ it('a restored backup contains earlier seals, against resealing of history', asy
   await seals.seal();
   expect(await checkpointsNamed(t)).toEqual([before]);
   expect(await seals.problems()).toEqual([]);
-  // A checkpoint with a wrong signature proves nothing.
   const { sealed } = await seals.foundAfter(
     "update activity set detail = jsonb_set(detail, '{checkpoint}', to_jsonb(regexp_replace(detail ->> 'checkpoint', " +
       "'\\n\\d+\\n', E'\\n1\\n'))) where detail ? 'checkpoint'",
@@ -147,7 +145,6 @@ it('finds nothing wrong after a network moved here', async () => {
     await sealsHere.seal();
     expect(await sealsHere.problems()).toEqual([]);
     expect(await seals.problems()).toEqual([]);
-    // A moved network names its previous seal log.
     expect(await checkpointsNamed(here)).toEqual([await readCheckpoint(join(seals.dir, '1'))]);
   } finally {
     await here.close();

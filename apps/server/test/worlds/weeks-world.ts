@@ -102,7 +102,6 @@ export class WeeksWorld {
         return this.#t.finishDraw();
       case 'give':
       case 'past': {
-        // From an account further up, past the parent.
         const by = what === 'past' ? this.#net.admin : parent;
         if (by === child) return;
         const body = { toUserId: child._id, transferAmount: amount / 100, password: PASSWORD };

@@ -78,7 +78,6 @@ export class ListLines {
     const staked = this.#bare;
     this.#bare = [];
     this.#checkOthers(staked, stake);
-    // A shared stake requires one kind of bet.
     if (staked.some(({ scope }) => scope !== staked[0]!.scope)) {
       const message = 'Write the units after each kind of bet, such as fp 12=5 bp 34=5.';
       reportProblem(this.#reading, staked[0]!.from, stake.last, message);

@@ -40,7 +40,6 @@ it('each 4D number belongs to its sub-series, and switching series keeps the pos
 it('a bet on ten numbers belongs once to its tier only', () => {
   const rules = rulesFor(JODI);
   const keys = betsOfSection(section(JODI, 'K60GOLD'), rules);
-  // A hundred numbers, ten first and ten second digits.
   expect(keys).toHaveLength(120);
   expect(new Set(keys).size).toBe(120);
   expect(keys).toContain('K60GOLD|andhar:4');

@@ -120,7 +120,6 @@ it('a card choice stays consistent: a type sets its color, another color clears 
   const red = chosenWith(rules, spade.selection, 'color', 'red');
   expect(red.selection).toEqual({ result: '13', color: 'red' });
   expect(red.dropped).toMatchObject({ drawno: 'spade', color: 'black' });
-  // Without its color, a type is dropped too. Other cards change neither.
   expect(chosenWith(rules, spade.selection, 'color', 'black')).toMatchObject({ selection: { result: '13' } });
   expect(chosenWith(rules, spade.selection, 'result', '1').selection).toEqual({
     result: '1',

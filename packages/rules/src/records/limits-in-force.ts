@@ -141,7 +141,6 @@ function later(one: Date | null, other: Date): Date {
 function limitAfter(limit: SidedLimit, { side, step, at, from, after }: LimitChange): SidedLimit {
   if (step === 'withdrawn') return { ...limit, pending: null };
   if (step === 'asked') return { ...limit, pending: { value: after, askedAt: at, from } };
-  // A new limit cancels the player's pending request.
   return side === 'manager' ? { ...limit, manager: after } : { ...limit, player: after, pending: null };
 }
 

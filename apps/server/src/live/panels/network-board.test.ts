@@ -88,7 +88,6 @@ it('applying all news equals the full board, and unchanged parts send none', () 
         applyNews(known, news);
         for (const [gameId, { draw, nextOpensAt, result: newest, outside, terms }] of after) {
           expect(known.get(gameId)).toMatchObject({ draw, nextOpensAt, terms });
-          // Results disappear only with cleared draws; clients keep theirs.
           if (newest) expect(known.get(gameId)!.results.get(newest.drawId)).toEqual(newest);
           const was = before.get(gameId);
           for (const one of was ? outside : [])

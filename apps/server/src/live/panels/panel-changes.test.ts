@@ -197,7 +197,6 @@ describe('over sockets', () => {
     await panels.t.ok(addResult, { body: { ...pair, result: '3' } }, panels.net.admin);
     await expect.poll(() => changes.length === 3).toBeTruthy();
     const others = Object.keys(changes[2]!).filter((field) => !(field in (changes[0] as object)));
-    // Needed cover would change the game balance too.
     expect(others.filter((field) => field !== 'percentageData').sort()).toEqual(['draw', 'saved']);
     expect(changes[2]).not.toHaveProperty('totalsumdata');
     await panels.t.ok(voidDraw, { body: { ...pair, reason: 'A trial' } }, panels.net.admin);

@@ -117,7 +117,6 @@ it.each([
   [{ whole: verdict(40), daily: verdict(1) }, ['warning: The last full audit was 40 days ago']],
   [{ whole: verdict(3, 2), daily: verdict(1) }, ['fault: The last full audit, 3 days ago']],
   [{ whole: verdict(3), daily: verdict(1, 1) }, ['fault: The daily balance check', 'ok: The last full']],
-  // A later whole audit overrides an older daily finding.
   [{ whole: verdict(1), daily: verdict(2, 1) }, ['ok: The last full']],
   [{ whole: verdict(1), daily: verdict(5) }, ['warning: The last daily balance check', 'ok: The last full']],
 ])('verdicts %# are described as %j', (verdicts, says) => {

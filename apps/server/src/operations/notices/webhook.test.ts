@@ -88,7 +88,6 @@ describe('a notice sent by webhook', () => {
       timestamp: t.clock.now().toISOString(),
       data: { code: 'SEALS_STOPPED', ...NOTICES.SEALS_STOPPED, since: began, until: t.clock.now().toISOString() },
     });
-    // Flapping stays quiet; another kind has a separate hour.
     hold('SEALS_STOPPED', 'DRAWS_LATE');
     await pass(16, again, t);
     expect(receivedEvents().slice(2)).toEqual(['notice.began DRAWS_LATE']);

@@ -202,7 +202,6 @@ it('list the remaining tickets after clearing in any order', async () => {
     .tuple(fc.constantFrom(...days), fc.constantFrom(...days))
     .map((pair) => pair.toSorted() as [string, string]);
   const models = fc.subarray<ClearingModel>([...CLEARING_ORDER], { minLength: 1 });
-  // Movements only, then tickets only: lists must not show one side.
   const first = fc.constantFrom<ClearingModel[]>(
     ['usertransaction'],
     ['ticket'],

@@ -47,7 +47,6 @@ it('shows both accounts, their balances, who made the transfer and from where', 
     reversible: { payer: { name: net.retailer.username, balance: retailer + 25 } },
     log: [{ subject: `Gave 25.00 points to ${net.retailer.username}`, username: net.admin.username }],
   });
-  // The receiver sees only its own side: no log of its manager, no reversal.
   expect(await page(net.retailer, id)).toMatchObject({
     data: { from: { id: null, before: null, after: null }, to: { before: retailer, after: retailer + 25 } },
     reversible: null,
@@ -85,7 +84,6 @@ it('finds every row of the Transaction Report, whatever made it', async () => {
   );
   for (const row of data) expect((await page(net.admin, row._id)).data).toMatchObject(row);
   const stake = data.find(({ kind }) => kind === 'stake')!;
-  // Balances of a table belong to the admin.
   expect((await page(net.admin, stake._id)).data.to.after).not.toBeNull();
   expect((await page(net.retailer, stake._id)).data.to.after).toBeNull();
 });

@@ -79,7 +79,6 @@ describe('a correction', () => {
     expect(staff.movements.map(({ kind }) => kind)).toEqual(['stake', 'win', 'correct']);
     const panel = await t.ok(loadGame, { query: draw.pair() }, draw.net.admin);
     expect(panel.lastData.data[0]).toMatchObject({ drawno: '3', correctedAt: correction.at });
-    // Open boards get it even beside newer results.
     expect(await recentOutsideResults(t.db, draw.net.networkId, t.clock.now())).toEqual(
       new Map([[GAME, panel.lastData.data.slice(0, 1)]]),
     );

@@ -52,7 +52,6 @@ describe('a bet at its table line', () => {
     expect(await t.bet(net.user, { 7: 11 })).toMatchObject(REFUSED);
     expect((await t.bet(net.user, { 7: 10 })).status).toBe(201);
     expect(await t.bet(net.user, { 7: 1 })).toMatchObject(REFUSED);
-    // A different number adds stake without raising the worst case.
     expect((await t.bet(net.user, { 3: 10 })).status).toBe(201);
     await add(net, 100);
     expect((await t.bet(net.user, { 7: 10 })).status).toBe(201);

@@ -43,7 +43,6 @@ test('proposes what is owed after the credit that moves', () => {
 test('counts what was paid and given since the week', () => {
   const paid = newLine({ ...ROW, afterwards: { received: 500, given: 0 } });
   expect(previewOf(paid, null)).toMatchObject({ due: 0, amount: '', left: 0 });
-  // 120 of the 200 that go back were given since.
   const given = newLine({ ...ROW, afterwards: { received: 0, given: 120 } });
   expect(previewOf(given, null)).toMatchObject({ due: 500, left: 120 });
   expect(previewOf(given, 0)).toMatchObject({ credit: -200, due: 420, left: 0 });

@@ -95,7 +95,6 @@ function readFilter(
       const [from, to] = days(['startDate', 'endDate']);
       const period = readPeriod(text('period'))?.toString();
       if (text('startDate') === undefined && text('endDate') === undefined) return { period };
-      // Invalid days fall back to the page's default period.
       return from === undefined || to === undefined || isRefused(filter, from, to)
         ? {}
         : { period, startDate: from, endDate: to };

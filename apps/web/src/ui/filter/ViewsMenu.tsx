@@ -37,7 +37,6 @@ export function ViewsMenu({ saved, current, onApply }: ViewsMenuProps) {
       position="bottom-start"
       width={350}
       portalProps={{ target: 'main' }}
-      // Escape cancels the question before closing the menu.
       closeOnEscape={question === null}
       trapFocus
       returnFocus

@@ -70,7 +70,6 @@ export async function printPage(): Promise<void> {
   const [loaded] = await Promise.all([loadParts().catch(() => undefined), untilLoaded()]);
   clearTimeout(patience);
   notifications.hide(PREPARING.id);
-  // Without its parts, the page prints as it stands.
   const prepared = loaded ? await Promise.allSettled([...preparations].map(async (prepare) => prepare(loaded))) : [];
   if (prepared.every(({ status }) => status === 'fulfilled')) window.print();
 }

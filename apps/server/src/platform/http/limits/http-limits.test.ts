@@ -211,7 +211,6 @@ describe('a request body', () => {
   it('is refused without waiting for it if it is not allowed', async () => {
     await start();
     const url = await listen(t.app);
-    // No body byte is sent: the server answers and closes.
     expect(await exchange(url, post('/api/users/create', 'Content-Length: 1000000'))).toMatch(
       /^HTTP\/1.1 401 .*NOT_SIGNED_IN/s,
     );

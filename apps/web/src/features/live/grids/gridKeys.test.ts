@@ -40,7 +40,6 @@ test('arrows follow the table: from a zero spanning rows, and across short rows'
   expect(cards('ArrowDown', 'b')).toBe('e');
   expect(cards('ArrowDown', 'a')).toBe('f');
   expect(cards('ArrowUp', 'e')).toBe('b');
-  // Nothing lies straight below, so the nearest in the next row wins.
   expect(drawn('abc', 'd  ')('ArrowDown', 'c')).toBe('d');
 });
 

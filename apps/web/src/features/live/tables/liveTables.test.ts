@@ -66,7 +66,6 @@ test('sorts pending first, then next due, then arrival', () => {
     table('Late', { drawsIn: 300 }),
     table('B', { drawsIn: 30 }),
     table('A', { drawsIn: 30 }),
-    // Ended early, so the next draw is due.
     table('Over', { drawsIn: 10, status: 'settled', nextOpensAt: at(45) }),
     table('Overdue', { drawsIn: -2, status: 'closed' }),
     table('Saved', { drawsIn: 20, status: 'closed', saved: saved(false) }),
@@ -148,7 +147,6 @@ test('exposure is measured against balance and line', () => {
   expect(of(100, 100, 300)).toEqual({ part: 0.25, zero: 0.25, room: 300, level: 'low' });
   expect(of(200, 100, 300)).toEqual({ part: 0.5, zero: 0.25, room: 200, level: 'below' });
   expect(of(360, 100, 300)).toMatchObject({ room: 40, level: 'full' });
-  // A table beneath its line, after the line was lowered.
   expect(of(10, -200, 100)).toEqual({ part: 1, zero: 0, room: 0, level: 'full' });
   expect(of(0, 0, 0)).toEqual({ part: 0, zero: 0, room: 0, level: 'low' });
 });

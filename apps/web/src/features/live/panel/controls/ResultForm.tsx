@@ -58,7 +58,6 @@ export const ResultForm = memo(function ResultForm({
   const noteId = useId();
   const closesId = useId();
   const [error, showError] = useTimedMessage();
-  // A valid choice replaces the error by its payout.
   const { result } = choice;
   const shown = result.ok ? null : error;
   const isSeveral = isOfParts(choice);
