@@ -208,6 +208,36 @@ it('delivers again what the other cell has lost, and enters what this cell has l
   );
 });
 
+it.each([true, false])('enters a lost gift whose number an ended one took (its cell answers: %s)', async (isUp) => {
+  const [mine, theirs] = await both();
+  const { services } = first.app;
+  const askCell = createAskCell({ clock: first.clock, directory: first.directory });
+  const courier = new CreditCourier({ services, askCell, logger: { warn: () => {} } });
+  const shell = { command: 'npm run group -- end', osUser: undefined };
+  const number = (await findSent(services.db, sql`admin_id = ${there.admin._id}`)).length + 1;
+  const lost = { id: randomUUID(), from: 'cell-1', adminId: there.admin._id, note: '', kind: 'give', number } as const;
+  await receiveCredit(second.app.services, { ...lost, amount: BigInt(mine - 1) * 100n });
+  if (!isUp) await setDown(true);
+  await give(10);
+  const [sent] = await findSent(services.db, sql`settled_at is null`);
+  expect(sent!.failure).toBe(isUp ? 'cell-1 can’t book the answer: Not enough credit.' : null);
+  await courier.end(shell, sent!.id);
+  if (!isUp) {
+    await give(1);
+    vi.stubGlobal('fetch', request);
+    await courier.deliverAll();
+    expect(await both(), 'the lost gift counts twice').toEqual([mine - 1, theirs + mine]);
+  }
+  for (let minutes = 0; minutes < 2; minutes++) await advanceAll([first, second], MINUTE_MS);
+  expect(await both()).toEqual(isUp ? [1, theirs + mine - 1] : [0, theirs + mine]);
+  const numbers = await findSent(services.db, sql`id in (${lost.id}, ${sent!.id})`);
+  expect(numbers.map((message) => [message.id, message.number, message.failure])).toEqual([
+    [lost.id, number, null],
+    [sent!.id, number + (isUp ? 1 : 2), null],
+  ]);
+  expect(await takeBack(mine - (await creditOf(first, superadmin)))).toMatchObject({ status: 200 });
+});
+
 it('counts gifts and take-backs of a day together for approvals, on their way or not', async () => {
   await setDown(true);
   await takeBack(9);

@@ -203,14 +203,21 @@ export class CreditCourier {
     await enterLost(services, { adminId, username: place?.admin ?? adminId, cell }, lost);
   }
 
-  /** Books outcomes that differ, as of a silent cell's message that the operator has ended. */
+  /**
+   * Books outcomes that differ, as of a silent cell's message that the operator has ended. Enters lost messages whose
+   * numbers ended ones took.
+   */
   async #settleAgain(cell: string, adminId: string): Promise<void> {
     const { services } = this.#parts;
-    const received = new Map((await this.#askList(cell, adminId)).map((one) => [one.id, one]));
-    for (const message of await findSent(services.db, sql`admin_id = ${adminId}`)) {
+    const list = await this.#askList(cell, adminId);
+    const received = new Map(list.map((one) => [one.id, one]));
+    const all = await findSent(services.db, sql`admin_id = ${adminId}`);
+    for (const message of all) {
       const outcome = received.get(message.id);
       if (outcome) await this.#noting(message, () => settle(services, message, outcome), this.#notBooked);
     }
+    const last = all.at(-1)!;
+    await this.#noting(last, () => enterLost(services, last, list), this.#notBooked);
   }
 
   /** Several callers wait for the same delivery. */

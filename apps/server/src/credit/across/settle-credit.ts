@@ -128,8 +128,8 @@ async function log(
 }
 
 /**
- * After this cell was restored to an earlier moment: enters messages that another cell has, as it answered them. Later
- * messages of this cell get the next numbers. Returns false if none is missing. Throws INSUFFICIENT_CREDIT while the
+ * After this cell was restored to an earlier moment: enters messages that another cell has, as it answered them. Messages
+ * that the other cell lacks get the next numbers. Returns false if none is missing. Throws INSUFFICIENT_CREDIT while the
  * superadmin has too little for them.
  */
 export async function enterLost(
@@ -139,11 +139,11 @@ export async function enterLost(
 ): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     const root = await lockRootCredit(tx);
-    const known = new Set((await findSent(tx, sql`admin_id = ${adminId}`)).map(({ id }) => id));
+    const sent = await findSent(tx, sql`admin_id = ${adminId}`);
+    const known = new Set(sent.map(({ id }) => id));
     const missing = lost.filter(({ id }) => !known.has(id));
     if (missing.length === 0) return false;
-    for (const { id } of (await findSent(tx, sql`admin_id = ${adminId} and settled_at is null`)).toReversed())
-      await tx.query(sql`update sent_credit set number = number + ${missing.length}::int where id = ${id}`);
+    await renumber(tx, sent, lost, missing[0]!.number);
     for (const message of missing) {
       const { id, number, kind, amount, note, refusal, balance } = message;
       const now = services.clock.now();
@@ -168,4 +168,25 @@ export async function enterLost(
     }
     return true;
   });
+}
+
+/**
+ * Moves messages that the other cell lacks behind those that it has. Ended ones go last: a later message may arrive
+ * meanwhile, and keeps its number.
+ */
+async function renumber(
+  tx: Tx,
+  sent: readonly SentCredit[],
+  theirs: readonly ReceivedCredit[],
+  from: number,
+): Promise<void> {
+  const known = new Set(theirs.map(({ id }) => id));
+  const lacking = sent.filter(({ id, number }) => number >= from && !known.has(id));
+  const isEnded = ({ settledAt, balance }: SentCredit): boolean => settledAt !== null && balance === null;
+  const ordered = [...lacking.filter((message) => !isEnded(message)), ...lacking.filter(isEnded)];
+  const last = theirs.at(-1)!.number;
+  // The primary key allows no number twice, not even for a moment.
+  for (const { id } of ordered) await tx.query(sql`update sent_credit set number = -number where id = ${id}`);
+  for (const [index, { id }] of ordered.entries())
+    await tx.query(sql`update sent_credit set number = ${last + 1 + index}::int where id = ${id}`);
 }
