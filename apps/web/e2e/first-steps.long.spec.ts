@@ -122,6 +122,8 @@ test('an empty installation shows its first bet by keyboard alone', async ({ pag
   await expect(page.getByRole('region', { name: 'TOTAL DRAW COLLECTION' })).toBeVisible();
   expect(keys).toBeLessThanOrEqual(MOST_KEYS);
   test.info().annotations.push({ type: 'keys', description: String(keys) });
+  // A page without its server reports errors.
+  await page.close();
   await empty.remove();
 });
 
