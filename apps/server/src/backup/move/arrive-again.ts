@@ -9,19 +9,23 @@ import type { Manifest } from '../take/archive/manifest.ts';
 // root's rows about it, which are part of the backup. So the restored network makes the same moves: the first brings the
 // rows of the backup, and the last brings the credit.
 
-/** The moves of the live network, if it has left this cell since the backup. */
+/**
+ * The moves of the live network, if it has left this cell since the backup. Its departure may be unlike any move: a held
+ * or outdated network leaves under an id of its own.
+ */
 export async function arrivalSince(
   on: Queryable,
-  { rootLog }: Pick<Manifest, 'rootLog'>,
+  { files, rootLog }: Pick<Manifest, 'files' | 'rootLog'>,
   { adminId, live }: Pick<Exchange, 'adminId' | 'live'>,
 ): Promise<LastArrival | undefined> {
+  const earlier = files.filter(({ table }) => table === 'moves').reduce((sum, { rows }) => sum + rows, 0);
   const [arrival] = await on.query<LastArrival & Record<string, unknown>>(
-    sql`select m.id, m.amount, d.id as "departureId" from (
+    sql`select m.id, m.amount, f.id as "firstId" from (
         select id, amount from moves where network_id = ${live} order by border_version desc, at desc limit 1
-      ) as m cross join lateral (
-        select (detail -> 'departed' ->> 'id')::uuid as id from activity where network_id = ${ROOT_NETWORK}
-          and seq > ${rootLog.seq}::bigint and detail -> 'departed' ->> 'adminId' = ${adminId}::text order by seq limit 1
-      ) as d`,
+      ) as m cross join (
+        select id from moves where network_id = ${live} order by border_version, at limit 1 offset ${earlier}
+      ) as f where exists (select from activity where network_id = ${ROOT_NETWORK}
+        and seq > ${rootLog.seq}::bigint and detail -> 'departed' ->> 'adminId' = ${adminId}::text)`,
   );
   return arrival;
 }

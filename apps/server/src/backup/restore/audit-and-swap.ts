@@ -115,7 +115,7 @@ export async function withStagedNetwork<T>(
   // As for a move, the root's rows about the network come from the backup.
   if (arrival) await requireLocal({ services, backup, adminId }).catch(toRefusal);
   const returning = arrival && {
-    id: arrival.departureId,
+    id: arrival.firstId,
     superadmin: call.actor.chain[0]!,
     addGames: () => Promise.resolve(),
   };

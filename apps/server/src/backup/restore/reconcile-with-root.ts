@@ -32,8 +32,8 @@ export interface LastArrival {
   readonly id: string;
   /** What the network brought, hundredths. */
   readonly amount: bigint;
-  /** The move by which it left this cell, the first one after the backup. */
-  readonly departureId: string;
+  /** The first move that the backup lacks. The root's rows in the backup precede it. */
+  readonly firstId: string;
 }
 
 export async function readGameChangesAtRoot(tx: Tx, exchange: Exchange): Promise<Parameters<typeof keepGames>[2]> {
