@@ -9,8 +9,12 @@ import { makeKey, uniqueIdOf } from '../../../test/clients/program-keys.ts';
 import type { Network, SignedIn } from '../../../test/harness.ts';
 import { advanceAll, moveBetween, openCell, undoBetween, type CellApp } from '../../../test/worlds/cell-moves.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
+import { toolsOf } from '../../../test/backups/move-tools.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
 import { TestSeals } from '../../../test/worlds/sealed-world.ts';
+import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { holdNetworks, settleFences } from './settle-fences.ts';
 
 let group: TestGroup;
 let first: CellApp;
@@ -170,4 +174,48 @@ it('restores a backup from before it left and came back, and still knows how oft
   await second.directory.silentCells(randomUUID());
   await first.directory.answer(first.db);
   expect(await first.directory.placeOf(admin._id)).toMatchObject({ cell: 'cell-1', generation: 3 });
+});
+
+/** The command of a move dies once the new cell has opened the network, and the directory is away. */
+function dyingOnceOpen(db: Database): Database {
+  if (db !== second.app.services.db) return db;
+  return {
+    ...db,
+    transaction: async (act, patience) => {
+      let opens = false;
+      const watched: typeof act = (tx) =>
+        act({
+          ...tx,
+          query: (text, ...values) => {
+            opens ||= /delete from fences/.test(String(text));
+            return tx.query(text, ...values);
+          },
+        });
+      const result = await db.transaction(watched, patience);
+      if (!opens) return result;
+      await group.setAway(true);
+      throw new DatabaseUnavailable(new Error('Connection terminated'));
+    },
+  };
+}
+
+it('restores a backup from before it left by a hold and came back', async () => {
+  const { admin } = await first.network({ credit: 100 });
+  const { folder } = await first.ok(exportBackup, {}, admin);
+  await advanceAll([first, second], 1_000);
+  const { services, work } = toolsOf(first);
+  await expect(moveBetween(first, second, admin, { through: dyingOnceOpen })).rejects.toThrow('Connection terminated');
+  await group.setAway(false);
+  // As a restore of the cell to a moment before the move.
+  await first.db.query('delete from fences where admin_id = $1', [admin._id]);
+  await holdNetworks({ ...services, directory: first.directory });
+  await settleFences(services, work);
+  await second.directory.answer(second.db);
+  await settleFences(services, work);
+  expect(await openCell([first, second], admin)).toBe(second);
+  await advanceAll([first, second], 1_000);
+  await moveBetween(second, first, admin);
+  await advanceAll([first, second], 1_000);
+  await first.ok(importBackup, { query: { folder } }, await first.signIn(admin.username));
+  await expectSound();
 });
