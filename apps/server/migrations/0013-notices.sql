@@ -13,14 +13,16 @@ create table held_notices (
 create unique index held_notices_active on held_notices (code, key) where ended_at is null;
 create index held_notices_since on held_notices (since);
 
--- Acknowledged and snoozed notices. A mark counts for a notice that began before it.
+-- Acknowledged and snoozed notices. A mark counts for a notice that began before it. Marks are of a person (`login`), not
+-- of the account. Code OWN: own notices up to `at` are read.
 create table notice_marks (
   at timestamptz not null,
   until timestamptz, -- null: acknowledged
   account_id uuid not null,
   code text not null,
   key text not null,
-  primary key (account_id, code, key)
+  login smallint not null default 0,
+  primary key (account_id, login, code, key)
 );
 
 -- Webhook messages: start and end of notices, and tests.

@@ -6,7 +6,8 @@ create table approval_rules (
   primary key (network_id, kind)
 );
 
-create type approval_state as enum ('waiting', 'approved', 'declined', 'withdrawn', 'expired');
+-- 'running': approved work of several transactions. If interrupted, it waits again.
+create type approval_state as enum ('waiting', 'running', 'approved', 'declined', 'withdrawn', 'expired');
 
 -- `network_id` is the network of the act, also if a superadmin asks.
 create table approvals (
@@ -33,6 +34,7 @@ create table approvals (
   input jsonb not null, -- validated, without passwords
   changes jsonb not null, -- before and after, as shown
   result jsonb, -- ids of what was done
+  api_key smallint, -- of account_id, if a program asked
   primary key (network_id, number),
   constraint approvals_id unique (network_id, id)
 );

@@ -14,6 +14,8 @@ create table sent_credit (
   cell text not null, -- last known cell of the network
   note text not null,
   refusal text, -- error code
+  -- Answer to the last delivery if it could not be applied yet. A restored cell can fail for settled messages too.
+  failure text,
   primary key (admin_id, number)
 );
 create index sent_credit_unsettled on sent_credit (admin_id) where settled_at is null;

@@ -1,9 +1,3 @@
--- Approved work of several transactions. If interrupted, it waits again.
-alter type approval_state add value 'running' after 'waiting';
-
-alter table approvals add column api_key smallint; -- of account_id, if a program asked
-call note_changes('approvals', 'network_id number');
-
 -- Allowed addresses and hours of a network's staff, stored with its admin. Empty and null allow all.
 alter table accounts add column staff_addresses cidr[] not null default '{}';
 alter table accounts add column staff_starts_minute smallint; -- of the day, in the server's time zone
