@@ -12,6 +12,8 @@ import type { Rolldown } from 'vite';
 /** Used by the script in `index.html`, before any other code has loaded. */
 interface EarlyPage {
   readonly files: readonly string[];
+  /** Rendered after the rest of the page. */
+  readonly next: readonly string[];
   /** `:0` is the first path part behind the page. */
   readonly calls: readonly string[];
 }
@@ -66,8 +68,9 @@ export function earlyPages(bundle: Rolldown.OutputBundle): Readonly<Record<strin
     bundle,
     chunks.find((chunk) => chunk.name === 'signed-in')!,
   );
-  const early = (files: readonly string[], calls: readonly string[]): EarlyPage => ({
+  const early = (files: readonly string[], calls: readonly string[], next: readonly string[] = []): EarlyPage => ({
     files: [...new Set([...around, ...files])].filter((file) => !entry.includes(file)).map((file) => `/${file}`),
+    next: next.filter((file) => !entry.includes(file) && !files.includes(file)).map((file) => `/${file}`),
     calls: [session.path, ...calls],
   });
   const chunkOf = (module: string) => {
@@ -86,8 +89,10 @@ export function earlyPages(bundle: Rolldown.OutputBundle): Readonly<Record<strin
   const panels = BUILT_IN_GAMES.flatMap((game) => {
     const grid = GRIDS[layoutOf(game).grid];
     if (grid === undefined) return [];
-    const files = [...panel, ...filesOf(bundle, chunkOf(grid))];
-    return STAFF_ROLES.map((role) => [`${role}/game/3/${game.gameId}`, early(files, callsOf(role, 'game/3'))] as const);
+    const next = filesOf(bundle, chunkOf(grid));
+    return STAFF_ROLES.map(
+      (role) => [`${role}/game/3/${game.gameId}`, early(panel, callsOf(role, 'game/3'), next)] as const,
+    );
   });
   return { '': early([], []), ...Object.fromEntries([...pages, ...panels]) };
 }

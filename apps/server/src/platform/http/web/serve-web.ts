@@ -121,9 +121,11 @@ interface WebPage {
 
 interface EarlyPage {
   readonly files: readonly string[];
+  readonly next: readonly string[];
   readonly calls: readonly string[];
 }
 
+const NOTHING_EARLY: EarlyPage = { files: [], next: [], calls: [] };
 const NONCE_MARK = '%CSP_NONCE%';
 
 export function readWebPage(root: string | undefined): WebPage | undefined {
@@ -145,10 +147,11 @@ export function withEarly({ html, early }: Pick<WebPage, 'html' | 'early'>, url:
   const [path, query] = url.split('?', 2);
   const [, role, name, ...behind] = path!.split('/');
   const shape = `${role}/${name}/${behind.length}`;
-  const { files, calls } = early[`${shape}/${behind[0]}`] ?? early[shape] ?? early[''] ?? { files: [], calls: [] };
+  const { files, next, calls } = early[`${shape}/${behind[0]}`] ?? early[shape] ?? early[''] ?? NOTHING_EARLY;
   const first = query === undefined ? calls : calls.slice(0, 1);
   return html
     .replace('%EARLY_FILES%', files.join(' '))
+    .replace('%NEXT_FILES%', next.join(' '))
     .replace('%EARLY_CALLS%', first.join(' ').replaceAll('&', '&amp;'));
 }
 

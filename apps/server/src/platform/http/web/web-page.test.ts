@@ -36,19 +36,19 @@ it("allows the page's inline styles by hash", () => {
 });
 
 it('names the files and calls that a page starts early, and its calls only without a query', () => {
-  write('<meta data-files="%EARLY_FILES%" data-calls="%EARLY_CALLS%">');
+  write('<meta data-files="%EARLY_FILES%" data-next="%NEXT_FILES%" data-calls="%EARLY_CALLS%">');
   const pages = {
-    '': { files: ['/a.js'], calls: ['auth/session'] },
-    'admin/user/0': { files: ['/a.js', '/list.js'], calls: ['auth/session', 'users/all?page=1&pageSize=25'] },
-    'admin/game/3': { files: ['/a.js', '/panel.js'], calls: ['auth/session', 'live?gameId=:0'] },
-    'admin/game/3/roulette': { files: ['/a.js', '/wheel.js'], calls: ['auth/session', 'live?gameId=:0'] },
+    '': { files: ['/a.js'], next: [], calls: ['auth/session'] },
+    'admin/user/0': { files: ['/a.js', '/list.js'], next: [], calls: ['auth/session', 'users/all?page=1&pageSize=25'] },
+    'admin/game/3': { files: ['/a.js', '/panel.js'], next: [], calls: ['auth/session', 'live?gameId=:0'] },
+    'admin/game/3/roulette': { files: ['/a.js'], next: ['/wheel.js'], calls: ['auth/session', 'live?gameId=:0'] },
   };
   writeFileSync(join(root, 'early.json'), JSON.stringify(pages));
   const page = readWebPage(root)!;
-  const shown = (url: string) => /files="(.*)" data-calls="(.*)"/.exec(withEarly(page, url))!.slice(1);
-  expect(shown('/admin/user')).toEqual(['/a.js /list.js', 'auth/session users/all?page=1&amp;pageSize=25']);
-  expect(shown('/admin/user?page=2')).toEqual(['/a.js /list.js', 'auth/session']);
-  expect(shown('/admin/game/x/y/z')).toEqual(['/a.js /panel.js', 'auth/session live?gameId=:0']);
-  expect(shown('/admin/game/roulette/y/z')).toEqual(['/a.js /wheel.js', 'auth/session live?gameId=:0']);
-  expect(shown('/admin/user/edit/1')).toEqual(['/a.js', 'auth/session']);
+  const shown = (url: string) => /files="(.*)" data-next="(.*)" data-calls="(.*)"/.exec(withEarly(page, url))!.slice(1);
+  expect(shown('/admin/user')).toEqual(['/a.js /list.js', '', 'auth/session users/all?page=1&amp;pageSize=25']);
+  expect(shown('/admin/user?page=2')).toEqual(['/a.js /list.js', '', 'auth/session']);
+  expect(shown('/admin/game/x/y/z')).toEqual(['/a.js /panel.js', '', 'auth/session live?gameId=:0']);
+  expect(shown('/admin/game/roulette/y/z')).toEqual(['/a.js', '/wheel.js', 'auth/session live?gameId=:0']);
+  expect(shown('/admin/user/edit/1')).toEqual(['/a.js', '', 'auth/session']);
 });
