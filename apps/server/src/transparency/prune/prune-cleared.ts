@@ -115,7 +115,7 @@ export class Pruning {
   async *#prune(): PruningRun {
     const { on, log, failed } = this.#with;
     const { folder, origin, state } = log;
-    const read = { folder, origin, size: state.size };
+    const read = { folder, origin, size: state.size, isStrict: true };
     let isDamaged = false;
     const tree = new SealedTree(read, () => (isDamaged = true));
     const finding = sealedClearings(on, tree.bundles());

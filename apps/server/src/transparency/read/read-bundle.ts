@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { parseBundle, TILE_WIDTH, tileOfTree, type Tile } from '@drawhouse/tlog/tiles';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
-import { ifUnreadable, tileFiles } from '../seal/seal-files.ts';
+import { ifMissing, ifUnreadable, tileFiles } from '../seal/seal-files.ts';
 
 export interface LogToRead {
   readonly folder: string;
   readonly origin: string;
   readonly size: number;
+  /** Pruning fails at unreadable files; audits take them for missing. */
+  readonly isStrict?: boolean;
 }
 
 export interface HashedBundle {
@@ -21,23 +23,23 @@ export interface ReadBundle {
   readonly hashed: HashedBundle | undefined;
 }
 
-export function readBundle({ folder, size }: LogToRead, nth: number): ReadBundle {
+export function readBundle({ folder, size, isStrict }: LogToRead, nth: number): ReadBundle {
   const of = tileOfTree(size, 'entries', nth)!;
-  const bundle = readableTile(folder, of);
+  const bundle = readableTile(folder, of, isStrict);
   return {
     bundle,
-    tile: readableTile(folder, tileOfTree(size, 0, nth)!),
+    tile: readableTile(folder, tileOfTree(size, 0, nth)!, isStrict),
     hashed: bundle && hashBundle(bundle, of.width),
   };
 }
 
-/** Undefined if missing or unreadable. Synchronous: twice as fast for many small files. */
-export function readableTile(folder: string, tile: Tile): Buffer | undefined {
+/** Undefined if missing or, unless strict, unreadable. Synchronous: twice as fast for many small files. */
+export function readableTile(folder: string, tile: Tile, isStrict = false): Buffer | undefined {
   for (const file of tileFiles(folder, tile)) {
     try {
       return readFileSync(file);
     } catch (error) {
-      ifUnreadable(undefined)(error);
+      (isStrict ? ifMissing : ifUnreadable)(undefined)(error as NodeJS.ErrnoException);
     }
   }
   return undefined;
