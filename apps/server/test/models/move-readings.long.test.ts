@@ -9,7 +9,7 @@ const OF_HERE = /^(images|backup)/;
 /** Changed by a move: superadmin, catalogue intervals, unsummed day, void draws, other networks' winners, log. */
 const MAY_DIFFER = new RegExp(
   `^(${[
-    'admins/:id(/children)?|auth/(sessions|userauth/:id)|fetchUserById',
+    'admins/:id(/children)?|auth/(sessions|userauth/:id)|fetchUserById|weeks/days',
     'game|(game|percentage)/usergames/:id|time/timelist.*',
     'reports/liability.*',
     'app/(lobby|state)|live/(loadgame|tables)|result/lottojodicross|wall/:key',

@@ -40,9 +40,14 @@ const CALLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'app/gettimer': { adminId: 'adminId' },
 };
 
+/** About accounts of another cell, which these worlds lack. */
+const OF_OTHER_CELLS: readonly string[] = ['credit/distantadmin/:id'];
+
 /** Every read call of a role about its own data, with all options. */
 export function readingsOf(role: Role, own: Network, names: Names): Reading[] {
-  return READS.filter(({ access }) => typeof access === 'string' || access.includes(role)).flatMap((route) => {
+  return READS.filter(
+    ({ access, path }) => !OF_OTHER_CELLS.includes(path) && (typeof access === 'string' || access.includes(role)),
+  ).flatMap((route) => {
     const level = levelOf(route);
     if (level && ROLES.indexOf(level) < ROLES.indexOf(role)) return [];
     const valueOf = (field: string): string => {
