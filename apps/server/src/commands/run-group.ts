@@ -67,7 +67,7 @@ const WISHES = ['list', 'doctor', 'audit', 'rebuild', 'hold', 'open'] as const;
 
 interface GroupWish {
   readonly what: (typeof WISHES)[number] | (typeof NAMING)[number];
-  /** Of an account or cell, or the id of a message. */
+  /** Name of an account or cell, or id of a message. */
   readonly subject: string;
 }
 

@@ -181,7 +181,7 @@ async function readEach<T>(
 /** Later, only a restore changes figures. Corrections of results are due within one day. */
 const SETTLED_AFTER_DAYS = 14;
 
-/** Closed weeks whose figures may differ from what later weeks carry. All of them if the network was restored since. */
+/** Closed weeks whose figures may differ from what later weeks carry. After a restore of the network: all closed weeks. */
 function changeableOf({ closings }: PairRecords, week: Week, reopened: Date | null): readonly Closing[] {
   const closed = closings.filter(({ to }) => to < week.to);
   const last = closed.at(-1);

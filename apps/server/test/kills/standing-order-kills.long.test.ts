@@ -15,7 +15,7 @@ import {
 import { PASSWORD } from '../test-password.ts';
 
 const RETAILERS = 6;
-/** The most that an account may have. */
+/** The limit per account. */
 const ORDERS = 10;
 
 let dataDir: string;

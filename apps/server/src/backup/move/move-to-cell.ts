@@ -174,8 +174,8 @@ async function together<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B
 }
 
 /**
- * Exchanges the network as an import does. It stays fenced. No audit here: the old cell and a trial copy were audited
- * while it was open, its rows are compared, and the new cell is audited once it is open there.
+ * Exchanges the network as an import does. It stays fenced. It is not audited here: the old
+ * cell and a trial copy were audited before, the rows are compared, and the new cell is audited afterwards.
  */
 async function arrive(
   { from, to, network, call }: CellMove,

@@ -135,7 +135,7 @@ async function untilFenced({ target, quoted }: Ends, { networkId }: ReplicationO
   }
 }
 
-/** Old rows never change, so these are compared while the network is in use. Each has an index on this column. */
+/** Old rows never change, so these are compared while the network is in use. The column has an index. */
 const TIMES: Readonly<Record<string, 'at' | 'id'>> = { transfers: 'at', tickets: 'id' };
 
 /** The planner expects far more new rows than there are, and would read the history of all networks while one is closed. */

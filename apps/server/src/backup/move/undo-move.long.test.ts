@@ -164,7 +164,7 @@ it('restores a backup from before it left and came back, and still knows how oft
   const root = await first.signIn('superadmin-cell-1');
   await first.give(root, root, 90);
   await first.give(root, admin, 90);
-  // Of itself, the arrival takes more than the admin had.
+  // The arrival alone would take more than the admin had.
   await first.ok(importBackup, { query: { folder } }, await first.signIn(admin.username));
   expect(await first.credit(await first.signIn(admin.username))).toBe(10);
   await expectSound();

@@ -21,7 +21,7 @@ export interface Delivery extends CreditMessage {
   readonly known?: 'applied' | 'refused' | undefined;
 }
 
-/** The receiver expects the number after `last`. It has others than the sender under this and later numbers. */
+/** The receiver expects the number after `last`. From this number on, its messages are not the sender's. */
 export interface OutOfOrder {
   readonly last: number;
   readonly later: readonly ReceivedCredit[];

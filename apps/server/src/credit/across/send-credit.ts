@@ -19,12 +19,13 @@ import { findSent } from './messages.ts';
 import type { CreditOrder } from '../transfer-credit.ts';
 
 // Credit across cells. Each cell's issuance is the counterpart of the credit in that cell, so credit in transit is in
-// neither. The sender's transaction takes a gift from the superadmin to issuance and writes message n of the network. The
-// sender repeats it until the network's cell answers. That cell applies message n once: one transaction moves the credit
-// between its issuance and the admin and writes a row of `received_credit`. A take-back is debited there first; its answer credits the
-// superadmin. A refused gift returns. Messages find the network by the directory, and received rows move with it. A restore
-// of the network leaves them alone: it compensates for credit that crossed the boundary since. After a restore of a whole
-// cell, both compare numbers: the receiver gets lost messages again, the sender enters those that it lost.
+// neither. The sender's transaction takes a gift from the superadmin to issuance and writes message n of the network.
+// The sender repeats it until the network's cell answers. That cell applies message n once: in one transaction it moves
+// the credit between its issuance and the admin, and writes a row of `received_credit`. A take-back is debited there
+// first; its answer credits the superadmin. A refused gift returns. Messages find the network by the directory, and
+// received rows move with it. A restore of the network leaves them alone: it compensates for credit that crossed the
+// boundary since. After a restore of a whole cell, both compare numbers: the receiver gets lost messages again, the
+// sender enters those that it lost.
 
 /** An admin whose network is in another cell. */
 export interface DistantAdmin {

@@ -8,7 +8,7 @@ export const DRAWS_CALL = 'cells/has-draws';
 
 interface DrawnElsewhere {
   readonly hasDraws: boolean;
-  /** Does not answer, so it may have draws. Null if the directory does not. */
+  /** A cell that does not answer may have draws. Null: the directory does not answer. */
   readonly silentCell?: string | null | undefined;
 }
 

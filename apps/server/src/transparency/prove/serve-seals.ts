@@ -64,7 +64,7 @@ export async function serveSeals(
       const drawId = String((request.query as Record<string, unknown>)['draw']);
       const proof = await findDrawProof(seals, drawId, (entry) => openedDraw(entry) === drawId, nthOf(request));
       if (proof !== undefined) return send(reply, proof);
-      // Where the draw opened, even if its network has moved since.
+      // The proof stays in the cell where the draw opened, even if its network has moved.
       await nameNextCell(services, request.headers[CELL_HEADER.toLowerCase()] as string | undefined);
       throw new CallError('NOT_FOUND', { message: SEAL_TEXTS.notSealed });
     });

@@ -8,7 +8,7 @@ import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { entriesOf, readBundle } from '../read/read-bundle.ts';
 import { SealedTree } from '../read/read-sealed-log.ts';
-import { syncFolder } from '../seal/seal-files.ts';
+import { isUnreadable, syncFolder } from '../seal/seal-files.ts';
 import type { SealLog } from '../seal/seal-log.ts';
 import { keepProgress } from '../seal/seal-progress.ts';
 import { sealedClearings } from '../verify/sealed-clearings.ts';
@@ -29,8 +29,6 @@ export interface PruningParts {
 }
 
 type PruningRun = AsyncGenerator<string | undefined, undefined, undefined>;
-
-const UNREADABLE: ReadonlySet<string> = new Set(['EACCES', 'EIO', 'EISDIR', 'ENOTDIR', 'EPERM']);
 
 const TURN = sql`hashtextextended('drawhouse_pruning', 0)`;
 
@@ -93,7 +91,7 @@ export class Pruning {
     try {
       return await run.next();
     } catch (error) {
-      if (this.#isWriting || !UNREADABLE.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      if (this.#isWriting || !isUnreadable(error)) throw error;
       this.#with.failed(error as Error);
       return { done: true, value: undefined };
     }

@@ -172,9 +172,9 @@ interface SameRecord {
  * Records follow table order within a pass, so an earlier table starts a new one. Two passes may look like one, but one
  * never looks like two.
  *
- * A database restored to a moment may have rows of the two passes after its progress. A pass seals the files before it
- * commits its progress, so rows of the first may have committed before the moment; rows of the second may have committed
- * after the snapshot of the first. The third reads only what committed after the progress of the first.
+ * A database restored to a moment may have rows of the two passes after its progress. A pass writes its
+ * files before it commits its progress. So rows of the first pass may be older than the moment. Rows of the second may
+ * have committed after the first took its snapshot. The third reads only what committed after the progress of the first.
  */
 class Passes {
   nth = 0;

@@ -74,14 +74,19 @@ export async function removeBeyond(folder: string, size: number): Promise<void> 
   }
 }
 
-const UNREADABLE = new Set(['ENOENT', 'EACCES', 'EIO', 'EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EPERM', 'EUCLEAN']);
+const UNREADABLE: readonly unknown[] = ['EACCES', 'EIO', 'EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EPERM', 'EUCLEAN'];
+
+/** A lost database connection says nothing about the log. */
+export function isUnreadable(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return syscall !== 'connect' && UNREADABLE.includes(code);
+}
 
 /** For audits: an unreadable file is lost like a missing one, and must not keep them from comparing the rest. */
 export function ifUnreadable<T>(value: T): (error: unknown) => T {
   return (error) => {
     const { code, syscall } = error as NodeJS.ErrnoException;
-    // A lost database connection says nothing about the log.
-    if (syscall === 'connect' || !UNREADABLE.has(code ?? '')) throw error;
+    if (!isUnreadable(error) && (code !== 'ENOENT' || syscall === 'connect')) throw error;
     return value;
   };
 }

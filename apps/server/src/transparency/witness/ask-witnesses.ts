@@ -153,7 +153,7 @@ export async function readWitnessed(
 
 type Cosignature = { readonly text: string; readonly time: number };
 
-/** Both are one object if only one is stored. */
+/** If only one is stored, it is both first and last. */
 async function readOne(file: string, key: NoteKey): Promise<{ first: Cosignature; last: Cosignature }> {
   const stored = JSON.parse((await readIfThere(file).catch(ifUnreadable(undefined)))?.toString() ?? '') as Record<
     string,
