@@ -132,7 +132,7 @@ const PACKAGES: Readonly<Record<string, ClientPart>> = {
       "games/families/lottery3d.ts: 3D bets and wins; fair/derive-seed.ts derives a draw's seed, fair/fair.ts draws",
   },
   pictures: { imports: [], holds: 'pictures of outcomes' },
-  session: { imports: ['contract'], holds: "a browser tab's session" },
+  session: { imports: ['contract'], holds: 'what both clients share: session, calls, live line' },
   tlog: { imports: ['rules'], holds: 'log of seals: tiles, proofs, signed notes' },
 };
 

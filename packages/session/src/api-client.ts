@@ -13,7 +13,7 @@ import {
 } from '@drawhouse/contract/core/route';
 import { networkRestoring, noteAnswer, reportNoAnswer } from './server-reach.ts';
 import { sessionEndOf } from './session-end.ts';
-import type { createSessionStore } from './session-store.ts';
+import type { SessionStore } from './session-store.ts';
 
 export class ApiError extends Error {
   /** A contract code, or `NO_RESPONSE` (no answer), `UNREADABLE` (not JSON, e.g. from a proxy), `UNKNOWN` (no code). */
@@ -84,13 +84,9 @@ export interface ServerTexts {
 }
 
 interface ClientOptions<Called extends CalledRoute<Route>> {
-  readonly session: Pick<
-    ReturnType<typeof createSessionStore>,
-    'getSession' | 'endSession' | 'noteServerDate' | 'noteSessionUse'
-  >;
+  readonly session: Pick<SessionStore, 'getSession' | 'endSession' | 'noteServerDate' | 'noteSessionUse'>;
   readonly ask: (url: string, request: RequestInit) => Promise<Response>;
   readonly takesElevation: (route: Called) => boolean;
-  readonly now: () => number;
   /** In milliseconds. Undefined: none. */
   readonly waitMs: (route: Called) => number | undefined;
   readonly isOnline: () => boolean;
@@ -138,7 +134,7 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
     token: string | undefined,
   ): Promise<Response> {
     const { signal, background } = how;
-    const elevation = options.takesElevation(route) ? elevationOf(token, options.now()) : undefined;
+    const elevation = options.takesElevation(route) ? elevationOf(token, Date.now()) : undefined;
     const waitMs = options.waitMs(route);
     const timeout = waitMs === undefined ? undefined : AbortSignal.timeout(waitMs);
     const request: RequestInit = {

@@ -1,4 +1,5 @@
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
+import { useSyncExternalStore } from 'react';
 import {
   clearSharedSession,
   clearTabSession,
@@ -13,7 +14,7 @@ import {
   type SessionStores,
   type Session,
 } from './session-storage.ts';
-import { createSignal } from './page-store.ts';
+import { createPageStore, createSignal } from './page-store.ts';
 import {
   deadlineOf,
   lifeAfterUse,
@@ -50,35 +51,19 @@ export interface SessionTime {
   readonly leftMs: number;
 }
 
-/** Follows the same session in other tabs, whatever the client. */
-export interface SessionStore {
-  readonly getSession: () => Session | null;
-  readonly getSessionEnd: () => SessionEnd | null;
-  /** Keeps its reference until a change. */
-  readonly getSessionTime: () => SessionTime;
-  readonly onSession: (listener: () => void) => () => void;
-  /** Fires each second near the end. */
-  readonly onSessionTime: (listener: () => void) => () => void;
-  /** Corrects for a wrong local clock. */
-  readonly noteServerDate: (date: string | null) => void;
-  /** Ignores accounts without a role. */
-  readonly startSession: (token: string, expiresAt: string, user: AuthUser) => void;
-  readonly updateSession: (user: AuthUser, expiresAt: string) => void;
-  readonly noteSessionUse: (token: string) => void;
-  /** With a token, ends only that session. */
-  readonly endSession: (why: SessionEnd, token?: string) => void;
-}
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
 const USE_STEP_MS = 15_000;
 const RUNNING: SessionTime = { phase: 'running', leftMs: Infinity };
 
-/** Call once per page. `wall` returns Unix milliseconds. */
-export function createSessionStore(tab: SessionWindow, wall: () => number): SessionStore {
+/**
+ * Follows the same session in other tabs, whatever the client. Call once per page. `wall` returns Unix milliseconds.
+ */
+export function createSessionStore(tab: SessionWindow, wall: () => number) {
   const { listen: onSession, notify } = createSignal();
-  const { listen: onSessionTime, notify: notifyTime } = createSignal();
+  const time = createPageStore(RUNNING);
   let { current, lastEnd } = begun(restoreSession(tab, wall()));
   let deadline: Deadline | null = null;
-  let time = RUNNING;
   let timer: number | undefined;
   const { noteServerDate, lifeFrom } = followServer(wall);
 
@@ -93,6 +78,7 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     check();
     notify();
   }
+  /** With a token, ends only that session. */
   function endSession(why: SessionEnd, token?: string): void {
     if (!current || (token !== undefined && current.token !== token)) return;
     lastEnd = why;
@@ -111,9 +97,8 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
     }
     if (deadline) timer = tab.setTimeout(check, nextCheckMs(phase.phase, phase.leftMs));
     const after = phase.phase === 'running' ? RUNNING : phase;
-    if (after.phase === time.phase && after.leftMs === time.leftMs) return;
-    time = after;
-    notifyTime();
+    const { phase: shown, leftMs } = time.get();
+    if (after.phase !== shown || after.leftMs !== leftMs) time.set(after);
   }
   function adopt(session: Session, { expiresAt, idleMs, final }: SessionLife): void {
     set({ ...session, expiresAt, idleMs, final });
@@ -136,20 +121,25 @@ export function createSessionStore(tab: SessionWindow, wall: () => number): Sess
   return {
     getSession: () => current,
     getSessionEnd: () => lastEnd,
-    getSessionTime: () => time,
+    getSessionTime: time.get,
     onSession,
-    onSessionTime,
+    useSession: () => useSyncExternalStore(onSession, () => current),
+    /** Fires each second near the end. */
+    onSessionTime: time.listen,
+    useSessionTime: time.useValue,
+    /** Corrects for a wrong local clock. */
     noteServerDate,
-    startSession(token, expiresAt, user) {
+    /** Ignores accounts without a role. */
+    startSession: (token: string, expiresAt: string, user: AuthUser): void => {
       lastEnd = null;
       if (readRole(user.role) !== undefined) change({ token, role: user.role, user, ...lifeFrom(expiresAt, null) });
     },
-    updateSession(user, expiresAt) {
+    updateSession: (user: AuthUser, expiresAt: string): void => {
       // Roles never change, so the stored one belonged to another account.
       if (user.role !== current?.role) endSession('ended');
       else change({ ...current, user, ...lifeFrom(expiresAt, current) });
     },
-    noteSessionUse(token) {
+    noteSessionUse: (token: string): void => {
       if (current?.token !== token) return;
       const life = lifeAfterUse(current, wall());
       if (Math.abs(life.expiresAt - current.expiresAt) > USE_STEP_MS) change({ ...current, ...life });

@@ -1,10 +1,9 @@
 import { useEffect, createElement, useState, useCallback, type ReactNode } from 'react';
 import { house } from '@drawhouse/session/house';
-import type { Session } from '@drawhouse/session/session-storage';
 import { sessionFetchPause } from '@drawhouse/session/session-end';
 import { useReachable } from '@drawhouse/session/server-reach';
 import { Link, useAddress } from '../lib/navigation.ts';
-import { useSession, endSession, useSessionTime } from '../lib/session/playerSession.ts';
+import { useSession, useSessionTime } from '../lib/session/playerSession.ts';
 import { useWallet, noteWallet } from '../lib/betting/wallet.ts';
 import mark from '../ui/house.svg';
 import { HouseLogo } from '../ui/House.tsx';
@@ -14,7 +13,7 @@ import { useLazyModule } from '../lib/useLazyModule.ts';
 import buttons from '../ui/Button.module.css';
 import { watchWallet, useConnectionState } from '../lib/server/liveConnection.ts';
 import { confirmBy } from '../lib/server/playerApi.ts';
-import { refreshSession, useRestoreInProgress } from '../lib/session/sessionCalls.ts';
+import { refreshSession, useClockDisagreement, useRestoring } from '../lib/session/sessionCalls.ts';
 import { useOpenBets } from '../lib/betting/openBets.ts';
 import { RequestLine } from '../ui/Notice.tsx';
 import { useToast } from '../lib/toast.ts';
@@ -49,7 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div id="page" tabIndex={-1} className={styles.below}>
         {children}
       </div>
-      {isPlayer && <SessionKeeper key={session.token} session={session} />}
+      {isPlayer && <SessionKeeper key={session.token} />}
       {playerId !== undefined && <LazyNotices accountId={playerId} />}
     </>
   );
@@ -122,11 +121,10 @@ function MenuButton({ isPlayer }: { isPlayer: boolean }) {
 const loadStay = async () => (await import('./SessionSheets.tsx')).SessionExpirySheet;
 const loadPassword = async () => (await import('./SessionSheets.tsx')).PasswordSheet;
 
-const DOUBT_MS = 4000;
 /** Only the server knows the maximum lifetime. */
 const SESSION_FRESH_MS = 5 * 60_000;
 
-function SessionKeeper({ session: { token } }: { session: Session }) {
+function SessionKeeper() {
   const { phase, leftMs } = useSessionTime();
   const [question, setQuestion] = useState<((isConfirmed: boolean) => void) | null>(null);
   const [stay, password] = [
@@ -163,9 +161,7 @@ function SessionKeeper({ session: { token } }: { session: Session }) {
       window.removeEventListener('pointerdown', ask);
     };
   }, []);
-  useEffect(() => {
-    if (phase === 'doubtful') refreshSession(AbortSignal.timeout(DOUBT_MS)).catch(() => endSession('ended', token));
-  }, [phase, token]);
+  useClockDisagreement();
   useEffect(() => {
     confirmBy(() => new Promise((resolve) => setQuestion(() => resolve)));
     return () => confirmBy(async () => false);
@@ -208,7 +204,7 @@ function ShellNotices() {
   const isBoard = /^\/play\/[^/]+$/.test(useAddress().path);
   const line = useConnectionState();
   const isNew = useNewVersion();
-  const isRestoring = useRestoreInProgress();
+  const isRestoring = useRestoring();
   const toast = useToast();
   const rare = useLazyModule(isNew || isRestoring || line === 'lost' || line === 'elsewhere', loadRare);
   return (

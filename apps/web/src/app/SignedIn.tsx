@@ -1,18 +1,11 @@
 import { Suspense, useEffect, useState } from 'react';
 import { isReachable, onReachable } from '@drawhouse/session/server-reach';
 import type { Session } from '@drawhouse/session/session-storage';
-import {
-  getSessionTime,
-  useSession,
-  endSession,
-  getSession,
-  onSession,
-  useSessionTime,
-} from '../lib/session/session.ts';
+import { getSessionTime, useSession, getSession, onSession, useSessionTime } from '../lib/session/session.ts';
 import { blockNavigation } from '../lib/navigation.ts';
 import { answerConfirmation, useConfirmation } from '../lib/session/confirmation.ts';
 import { lazyPage, retryLoad, prefetched, afterFirstPage, lazyExtra, prefetchOnFirstUse } from '../lib/lazyParts.ts';
-import { refreshSession, isSessionCheckStale } from '../lib/session/sessionCalls.ts';
+import { refreshSession, isSessionCheckStale, useClockDisagreement } from '../lib/session/sessionCalls.ts';
 import { PageBanner } from './shell/PageBanner.tsx';
 import { Pages } from './routes/StaffRoute.tsx';
 import { queryClient } from '../lib/server/queryClient.ts';
@@ -85,8 +78,6 @@ const StayDialog = lazyExtra(loadDialog);
 prefetchOnFirstUse(loadDialog);
 
 const TRY_AGAIN_MS = 30_000;
-/** Lets the server answer after the device wakes up. */
-const DOUBT_MS = 4000;
 
 /** Extends the session during use, and offers to stay two minutes before its end. */
 function SessionGuard() {
@@ -114,7 +105,7 @@ function WatchedSession({ session }: { session: Session }) {
   const { phase } = useSessionTime();
   const [hasWarned, setWarned] = useState(false);
   if (phase === 'warning' && !hasWarned) setWarned(true);
-  useClockDisagreement(phase === 'doubtful', session.token);
+  useClockDisagreement();
   return (
     hasWarned && (
       <Suspense>
@@ -134,12 +125,4 @@ function useSessionRefresh() {
       }),
     [],
   );
-}
-
-/** If only one clock says that time is up, asks the server. Without a timely answer, ends the session. */
-function useClockDisagreement(doubtful: boolean, token: string) {
-  useEffect(() => {
-    if (!doubtful) return;
-    refreshSession(AbortSignal.timeout(DOUBT_MS)).catch(() => endSession('ended', token));
-  }, [doubtful, token]);
 }

@@ -1,11 +1,9 @@
 import { createPageStore } from '@drawhouse/session/page-store';
-import { createSessionStore, type SessionTime } from '@drawhouse/session/session-store';
+import { createSessionStore } from '@drawhouse/session/session-store';
 import { setDayZone } from '../format/serverDays.ts';
 import { forgetAllKeys } from '../form/idempotencyKey.ts';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import { takeRights } from './rights.ts';
-import { useSyncExternalStore } from 'react';
-import type { Session } from '@drawhouse/session/session-storage';
 
 /** Shared with the players' client. */
 export const {
@@ -13,7 +11,8 @@ export const {
   getSessionEnd,
   getSessionTime,
   onSession,
-  onSessionTime,
+  useSession,
+  useSessionTime,
   noteServerDate,
   startSession,
   updateSession,
@@ -31,15 +30,6 @@ onSession(() => {
   takeUser();
   if (getSessionEnd() === 'signed-out') forgetAllKeys();
 });
-
-export function useSession(): Session | null {
-  return useSyncExternalStore(onSession, getSession);
-}
-
-/** Updates each second in the last two minutes. */
-export function useSessionTime(): SessionTime {
-  return useSyncExternalStore(onSessionTime, getSessionTime);
-}
 
 /** Use only within the shell, which waits for the account. */
 export function useUser(): AuthUser {
