@@ -101,7 +101,7 @@ const FACTORS = anyOf(
 const STANDING_ORDERS = /[\\/](?:features|contract[\\/]src)[\\/]standing-orders[\\/]/;
 const TABLE_PARTS = /[\\/](?:ChangeTable|SelectionBar)\./;
 const LOGINS = /[\\/](?:features|contract[\\/]src)[\\/](?:logins|approvals)[\\/]|[\\/]AddressesField\.tsx$/;
-const SOCKET = /(?:engine|socket)\.io-|@socket\.io[\\/]|[\\/](?:socket|watchSession)\.ts$/;
+const SOCKET = /(?:engine|socket)\.io-|@socket\.io[\\/]|[\\/](?:socket|watchSession|live-line)\.ts$/;
 const PICKER = /[\\/]AccountPicker\.tsx$/;
 const CREDIT =
   /[\\/]features[\\/]reports[\\/]commission[\\/]|[\\/]contract[\\/]src[\\/]\w+[\\/](commission|statement|credit|transactions)\.ts/;

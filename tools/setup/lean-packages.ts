@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Drops WebTransport and binary packets, which `socket.ts` and `liveConnection.ts` do not use. */
+/** Drops WebTransport and binary packets, which `live-line.ts` does not use. */
 export function textSocket(): Plugin {
   const parts: readonly (readonly [file: RegExp, code: string])[] = [
     [/engine\.io-client[\\/].+[\\/]webtransport\.js$/, 'export const WT = undefined;'],

@@ -1,9 +1,7 @@
-import { sessionEndOf } from '@drawhouse/session/session-end';
 import type { GameNews, PlayerEvents, WalletNews } from '@drawhouse/contract/players/player-live';
 import type { Socket } from 'socket.io-client';
 import { createPageStore, createSignal } from '@drawhouse/session/page-store';
 import { endSession, getSession, onSession } from '../session/playerSession.ts';
-import { pingServer, socketQuery } from '@drawhouse/session/server-reach';
 import { noteServerTime } from './serverTime.ts';
 
 type LiveSocket = Socket<
@@ -26,6 +24,7 @@ export const useConnectionState = state.useValue;
 export const onReconnect = reconnects.listen;
 let liveSocket: LiveSocket | null = null;
 let socketToken: string | undefined;
+let stopWatching = (): void => undefined;
 let isConnecting = false;
 
 onSession(() => {
@@ -58,21 +57,24 @@ async function connect(): Promise<void> {
   if (state.get() === 'off') state.set('connecting');
   try {
     await afterPaint();
-    const { io } = await import('socket.io-client');
+    const line = await import('@drawhouse/session/live-line');
     if (getSession()?.token !== token) return;
     disconnect();
     socketToken = token;
-    liveSocket = io({
-      auth: { token },
-      query: socketQuery(token),
-      transports: ['websocket', 'polling'],
-      // Some networks block WebSocket.
-      tryAllTransports: true,
-      reconnectionDelay: RETRY_MS,
-      reconnectionDelayMax: RETRY_MS,
-      randomizationFactor: 0.5,
+    liveSocket = line.openLine(token, 0.5);
+    listen(liveSocket);
+    stopWatching = line.watchLine(liveSocket, {
+      token,
+      endSession,
+      onConnect() {
+        const isBack = state.get() === 'lost' || state.get() === 'elsewhere';
+        state.set('live');
+        sendWatchedGames();
+        if (isBack) reconnects.notify();
+      },
+      onLost: () => state.set('lost'),
+      onCrowdedOut: () => state.set('elsewhere'),
     });
-    listen(liveSocket, token);
     state.set('connecting');
   } catch {
     state.set('lost');
@@ -82,45 +84,15 @@ async function connect(): Promise<void> {
   }
 }
 
-function listen(socket: LiveSocket, token: string): void {
-  socket.on('connect', () => {
-    const isBack = state.get() === 'lost' || state.get() === 'elsewhere';
-    state.set('live');
-    sendWatchedGames();
-    if (isBack) reconnects.notify();
-  });
-  socket.on('disconnect', () => {
-    if (state.get() === 'elsewhere') return;
-    state.set('lost');
-    // After a server-side disconnect, e.g. at session end, Socket.IO does not reconnect.
-    if (socket.active) void pingServer();
-    else connectSoon(socket);
-  });
-  socket.on('connect_error', (error: Error & { data?: { code?: unknown } }) => {
-    const end = sessionEndOf(error.data?.code);
-    if (end) endSession(end, token);
-    else {
-      state.set('lost');
-      // Some networks silently drop WebSocket upgrades.
-      if (error.message === 'timeout') socket.io.opts.transports = ['polling', 'websocket'];
-      if (!socket.active) connectSoon(socket);
-    }
-  });
+function listen(socket: LiveSocket): void {
   socket.on('error', ({ code }) => {
-    if (code === 'TOO_MANY_SOCKETS') state.set('elsewhere');
-    else if (/^(?:NOT_READY|INTERNAL|THROTTLED)$/.test(code)) setTimeout(sendWatchedGames, RETRY_MS);
+    if (/^(?:NOT_READY|INTERNAL|THROTTLED)$/.test(code)) setTimeout(sendWatchedGames, RETRY_MS);
   });
   socket.on('gameNews', (news) => {
     noteServerTime(news.serverTime);
     for (const [onNews, ids] of gameListeners) if (ids.includes(news.gameId)) onNews(news);
   });
   socket.on('walletNews', walletNews.notify);
-}
-
-function connectSoon(socket: LiveSocket): void {
-  setTimeout(() => {
-    if (liveSocket === socket) socket.connect();
-  }, RETRY_MS);
 }
 
 /** Sends even an empty list, which starts wallet news. */
@@ -133,6 +105,7 @@ function disconnect(): void {
   liveSocket = null;
   socketToken = undefined;
   state.set('off');
+  stopWatching();
   old?.removeAllListeners();
   old?.disconnect();
 }

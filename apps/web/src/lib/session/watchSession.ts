@@ -1,14 +1,10 @@
+import { watchLine } from '@drawhouse/session/live-line';
 import { pingServer } from '@drawhouse/session/server-reach';
 import { onVisible } from '../server/pageVisibility.ts';
 import { endSession } from './session.ts';
-import { sessionEndOf } from '@drawhouse/session/session-end';
 import { liveSocket } from '../server/socket.ts';
 
-/** After a disconnect by the server, which may have ended the session. */
-const ASK_AGAIN_MS = 1000;
 const TRY_AGAIN_MS = 30_000;
-
-type Refused = Error & { data?: { code?: unknown } };
 
 /**
  * Ends the session when the server does: the live connection drops and reconnecting is refused. Tabs of one browser
@@ -46,43 +42,14 @@ export function watchSession(token: string): () => void {
 
 function watchSocket(token: string, onCrowdedOut: () => void): () => void {
   const socket = liveSocket();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let wasLost = false;
-  const connectIn = (ms: number): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (!socket.active) socket.connect();
-    }, ms);
-  };
-  const onLost = (): void => {
-    wasLost = true;
-    // The server closed it, as at the session's end.
-    if (!socket.active) connectIn(ASK_AGAIN_MS);
-    else void pingServer();
-  };
-  const onRefused = (error: Refused): void => {
-    const end = sessionEndOf(error.data?.code);
-    if (end) endSession(end, token);
-    else if (!socket.active) connectIn(TRY_AGAIN_MS);
-  };
-  const onConnect = (): void => {
+  const stop = watchLine(socket, {
+    token,
+    endSession,
     // The server may have restarted with another release.
-    if (wasLost) void pingServer();
-    wasLost = false;
-  };
-  const onError = ({ code }: { code: string }): void => {
-    if (code === 'TOO_MANY_SOCKETS') onCrowdedOut();
-  };
-  socket.on('error', onError);
-  socket.on('disconnect', onLost);
-  socket.on('connect_error', onRefused);
-  socket.on('connect', onConnect);
+    onConnect: (wasLost) => wasLost && void pingServer(),
+    onCrowdedOut,
+    tryAgainMs: TRY_AGAIN_MS,
+  });
   if (!socket.connected && !socket.active) socket.connect();
-  return () => {
-    clearTimeout(timer);
-    socket.off('error', onError);
-    socket.off('disconnect', onLost);
-    socket.off('connect_error', onRefused);
-    socket.off('connect', onConnect);
-  };
+  return stop;
 }
