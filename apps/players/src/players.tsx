@@ -1,6 +1,6 @@
 import { PLAYERS_BUILD_HEADER } from '@drawhouse/contract/core/route';
 import { language } from '@drawhouse/session/language';
-import { noteBuild } from '@drawhouse/session/newer-build';
+import { claimAutoReload, noteBuild } from '@drawhouse/session/newer-build';
 import { richText } from '@drawhouse/session/rich-text';
 import { watchServer, pingServer } from '@drawhouse/session/server-reach';
 import {
@@ -159,9 +159,6 @@ function PageLoading() {
   );
 }
 
-const AGAIN_AFTER_MS = 60_000;
-const KEY = 'page-reloaded';
-
 /** Shows a failure. If a chunk failed to load, e.g. after an update, reloads once. */
 class PlayersBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
@@ -173,9 +170,7 @@ class PlayersBoundary extends Component<{ children: ReactNode }, { failed: boole
   override componentDidCatch(error: unknown): void {
     // Messages of browsers and of Vite's CSS preload.
     if (!(error instanceof Error && /import|preload css/i.test(error.message))) return;
-    const last = Number(sessionStorage.getItem(KEY) ?? 0);
-    if (Date.now() - last < AGAIN_AFTER_MS) return;
-    sessionStorage.setItem(KEY, String(Date.now()));
+    if (!claimAutoReload(sessionStorage, Date.now())) return;
     // If offline, this message beats the browser's error page.
     void pingServer().then((isThere) => isThere && location.reload());
   }

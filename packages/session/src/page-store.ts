@@ -41,7 +41,7 @@ export function createPageStore<Value>(value: Value): PageStore<Value> {
   };
 }
 
-interface TickedPage {
+export interface TickedPage {
   addEventListener(type: 'visibilitychange', listener: () => void): void;
   removeEventListener(type: 'visibilitychange', listener: () => void): void;
 }

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { isUnconfirmed, keepElevation } from '@drawhouse/session/api-client';
-import { spanText } from '../lib/amounts.ts';
+import { spanText } from '@drawhouse/session/span-text';
 import { call, failureText } from '../lib/server/playerApi.ts';
 import { routes } from '../lib/server/playerRoutes.ts';
 import { getSession, useSession } from '../lib/session/playerSession.ts';

@@ -1,8 +1,10 @@
-import { pointsText, signedPoints, spanText } from '../lib/amounts.ts';
+import { spanText } from '@drawhouse/session/span-text';
+import { pointsText, signedPoints } from '../lib/amounts.ts';
 import { durationText } from '../lib/playerTexts.ts';
 import styles from './Figures.module.css';
 import { useCallback } from 'react';
-import { secondsUntil, useServerTime } from '../lib/server/serverTime.ts';
+import { secondsUntil } from '@drawhouse/session/server-clock';
+import { useServerTime } from '../lib/server/serverTime.ts';
 
 interface MoneyProps {
   points: number;

@@ -2,6 +2,7 @@ import { house } from '@drawhouse/session/house';
 import { Title } from '@mantine/core';
 import { Component, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { errorMessage } from '../lib/server/api.ts';
+import { claimAutoReload } from '@drawhouse/session/newer-build';
 import { pingServer, useReachable } from '@drawhouse/session/server-reach';
 import { firstTexts } from '../firstTexts.ts';
 import { ErrorState } from '../ui/page/PageStates.tsx';
@@ -70,15 +71,4 @@ export class PageBoundary extends Component<PageBoundaryProps, BoundaryState> {
 function isPartMissing(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return /dynamically imported module|importing a module script failed|unable to preload/i.test(text);
-}
-
-const AGAIN_AFTER_MS = 60_000;
-const KEY = 'page-reloaded';
-
-/** Records each reload, to prevent a loop. */
-export function claimAutoReload(store: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
-  const last = Number(store.getItem(KEY) ?? 0);
-  if (now - last < AGAIN_AFTER_MS) return false;
-  store.setItem(KEY, String(now));
-  return true;
 }

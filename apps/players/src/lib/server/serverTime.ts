@@ -1,25 +1,17 @@
-import { createTicker } from '@drawhouse/session/page-store';
-import { useCallback, useSyncExternalStore } from 'react';
+import { addClockSample, clockOffset, useTicked } from '@drawhouse/session/server-clock';
 
-const TICK_MS = 200;
-const SAMPLES = 8;
-
-const subscribe = createTicker(() => document, TICK_MS);
 let samples: readonly number[] = [];
 /** Samples of a monotonic clock, which may stop during sleep and then lag. */
 let steadySamples: readonly number[] = [];
 let earliest = -Infinity;
 
-/** Transit only lowers a sample, so the highest is best. */
 export function noteServerTime(serverTime: string): void {
-  const sent = Date.parse(serverTime);
-  if (Number.isNaN(sent)) return;
-  samples = [...samples, sent - Date.now()].slice(-SAMPLES);
-  steadySamples = [...steadySamples, sent - performance.now()].slice(-SAMPLES);
+  samples = addClockSample(samples, serverTime, Date.now());
+  steadySamples = addClockSample(steadySamples, serverTime, performance.now());
 }
 
 export function serverNow(): number {
-  return Date.now() + (samples.length === 0 ? 0 : Math.max(...samples));
+  return Date.now() + clockOffset(samples);
 }
 
 /** Unix milliseconds, independent of the device clock. Null before the first sample. */
@@ -29,16 +21,7 @@ export function earliestServerNow(): number | null {
   return earliest;
 }
 
-/** Rerenders only when the value changes. */
+/** Renders only when the result of `read` changes. */
 export function useServerTime<T extends string | number | boolean>(read: (now: number) => T): T {
-  return useSyncExternalStore(
-    subscribe,
-    useCallback(() => read(serverNow()), [read]),
-  );
-}
-
-/** Reaches 0 in the last second. */
-export function secondsUntil(instant: string, now: number): number {
-  const leftMs = Date.parse(instant) - now;
-  return leftMs <= 1000 ? 0 : Math.ceil(leftMs / 1000);
+  return useTicked(() => read(serverNow()));
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { spanText } from '../../lib/amounts.ts';
-import { secondsUntil, serverNow } from '../../lib/server/serverTime.ts';
+import { spanText } from '@drawhouse/session/span-text';
+import { secondsUntil } from '@drawhouse/session/server-clock';
+import { serverNow } from '../../lib/server/serverTime.ts';
 
 /** Seconds below a hundred, else whole minutes, at most 99. */
 export function iconText(seconds: number): string {

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../lib/server/api.ts';
 import { refreshSession, useSignOut } from '../../lib/session/sessionCalls.ts';
-import { formatCountdown } from '../../lib/format/format.ts';
+import { spanText } from '@drawhouse/session/span-text';
 import { useSessionTime, useUser } from '../../lib/session/session.ts';
 import { FailureText } from '../../lib/RequestId.tsx';
 import { commonTexts } from '../../commonTexts.ts';
@@ -42,7 +42,7 @@ export function StayDialog({ session }: { session: Session }) {
       <Text>
         {texts.countdown}{' '}
         <Text span fw={600} role="timer" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {formatCountdown(leftMs)}
+          {spanText(leftMs)}
         </Text>
         {texts.everywhere}
       </Text>

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DrawView } from '@drawhouse/contract/draws/draws';
 import {
-  addClockSample,
   canDeclare,
-  clockOffset,
   clockTarget,
   clockWords,
   countdownText,
@@ -11,7 +9,6 @@ import {
   isEnding,
   isStale,
   phaseAt,
-  secondsUntil,
 } from './drawClock.ts';
 
 const draw: DrawView = {
@@ -37,16 +34,6 @@ const saved = {
   sameAddress: false,
 };
 
-test('seconds are rounded up and stay zero at the end', () => {
-  expect(secondsUntil(draw.drawsAt, at('10:00:58.001'))).toBe(2);
-  expect(secondsUntil(draw.drawsAt, at('10:00:58.999'))).toBe(2);
-  expect(secondsUntil(draw.drawsAt, at('10:00:59.000'))).toBe(0);
-  expect(secondsUntil(draw.drawsAt, at('10:00:59.999'))).toBe(0);
-  expect(secondsUntil(draw.drawsAt, at('10:00:00.000'))).toBe(60);
-  expect(secondsUntil(draw.drawsAt, at('10:01:00.000'))).toBe(0);
-  expect(secondsUntil(draw.drawsAt, at('10:05:00.000'))).toBe(0);
-});
-
 test.each([
   [9, 30, '9'],
   [60, 60, '01:00'],
@@ -60,26 +47,6 @@ test.each([
 
 test('the interval spans opening to draw', () => {
   expect(intervalSeconds(draw)).toBe(60);
-});
-
-describe('the clock', () => {
-  test('uses the frame with the least delay', () => {
-    const sent = '2026-11-20T10:00:00.000Z';
-    let samples: readonly number[] = [];
-    samples = addClockSample(samples, sent, at('09:59:50.300'));
-    samples = addClockSample(samples, sent, at('09:59:50.020'));
-    samples = addClockSample(samples, sent, at('09:59:51.000'));
-    expect(clockOffset(samples)).toBe(9_980);
-  });
-  test('forgets old frames and ignores invalid times', () => {
-    let samples: readonly number[] = [];
-    for (let i = 0; i < 20; i += 1)
-      samples = addClockSample(samples, '2026-11-20T10:00:00.000Z', at('10:00:00.000') + i);
-    expect(samples).toHaveLength(8);
-    expect(clockOffset(samples)).toBe(-12);
-    expect(addClockSample(samples, 'soon', 0)).toBe(samples);
-    expect(clockOffset([])).toBe(0);
-  });
 });
 
 describe('the phase', () => {

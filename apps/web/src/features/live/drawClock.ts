@@ -1,6 +1,6 @@
 import type { DrawView } from '@drawhouse/contract/draws/draws';
-import { createTicker } from '@drawhouse/session/page-store';
-import { useCallback, useState, useSyncExternalStore } from 'react';
+import { addClockSample, clockOffset, secondsUntil, useTicked } from '@drawhouse/session/server-clock';
+import { useState } from 'react';
 import { liveTexts } from './liveTexts.ts';
 
 export interface DrawState {
@@ -12,12 +12,7 @@ export interface DrawState {
 
 const STALE_AFTER_MS = 5_000;
 
-/** The countdown shows 0 and resyncs the clock (docs/spec/game-operations.md §4). */
-const LAST_SECOND_MS = 1_000;
-
 export const LAST_SECONDS = 10;
-
-const CLOCK_SAMPLES = 8;
 
 export type Phase = 'none' | 'open' | 'closed' | 'waiting' | 'saved' | 'drawn' | 'settling' | 'settled' | 'void';
 
@@ -44,22 +39,6 @@ export const PHASE_TONE = {
   settled: 'neutral',
   void: 'bad',
 } as const satisfies Record<Phase, string>;
-
-/** Delay only lowers a sample, so the largest recent one is best. */
-export function addClockSample(samples: readonly number[], serverTime: string, receivedAt: number): readonly number[] {
-  const sent = Date.parse(serverTime);
-  return Number.isNaN(sent) ? samples : [...samples, sent - receivedAt].slice(-CLOCK_SAMPLES);
-}
-
-export function clockOffset(samples: readonly number[]): number {
-  return samples.length === 0 ? 0 : Math.max(...samples);
-}
-
-/** 0 during the last second. */
-export function secondsUntil(instant: string, serverNow: number): number {
-  const left = Date.parse(instant) - serverNow;
-  return left <= LAST_SECOND_MS ? 0 : Math.ceil(left / 1000);
-}
 
 /** Shows `mm:ss` from a minute on, `h:mm:ss` beyond an hour, else seconds. The draw's interval sets the format too. */
 export function countdownText(seconds: number, ofInterval: number): string {
@@ -115,16 +94,9 @@ export function isStale(panel: DrawState, serverNow: number): boolean {
   return target !== null && serverNow - Date.parse(target) > STALE_AFTER_MS;
 }
 
-const TICK_MS = 200;
-
-const subscribe = createTicker(() => document, TICK_MS);
-
 /** Renders only when the result of `read` changes, so return a coarse value. */
 export function useServerClock<T extends string | number | boolean>(offset: number, read: (serverNow: number) => T): T {
-  return useSyncExternalStore(
-    subscribe,
-    useCallback(() => read(Date.now() + offset), [offset, read]),
-  );
+  return useTicked(() => read(Date.now() + offset));
 }
 
 /** Milliseconds that the server's clock is ahead, from polled answers. */

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   formatBytes,
   formatCalendarDay,
-  formatCountdown,
   formatPoints,
   formatShown,
   isRecent,
@@ -35,18 +34,6 @@ test('writes the ISO times of a text as pages write times', () => {
     `Ticket 7 was placed at ${formatSecond(at)}, its draw closed at ${formatSecond(at)}.`,
   );
   expect(withTimes('3 of 2025-11-20')).toBe('3 of 2025-11-20');
-});
-
-describe('formatCountdown', () => {
-  test.each([
-    [-5, '0:00'],
-    [1, '0:01'],
-    [7000, '0:07'],
-    [245_000, '4:05'],
-    [3_723_000, '1:02:03'],
-  ])('%d ms reads %s', (milliseconds, text) => {
-    expect(formatCountdown(milliseconds)).toBe(text);
-  });
 });
 
 describe('relativeTime', () => {

@@ -144,15 +144,6 @@ export function timeZoneName(at: Date = new Date(), timeZone?: string): string {
   return offset === undefined || offset === place ? place : `${place} (${offset})`;
 }
 
-/** Rounds up to full seconds. */
-export function formatCountdown(milliseconds: number): string {
-  const total = Math.max(0, Math.ceil(milliseconds / 1000));
-  const hours = Math.floor(total / 3600);
-  const minutes = Math.floor((total % 3600) / 60);
-  const seconds = String(total % 60).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`;
-}
-
 function withMinus(format: Intl.NumberFormat, value: number): string {
   const text = format.format(Math.abs(value));
   const isZero = !/[1-9]/.test(text);

@@ -6,6 +6,7 @@ import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { memo, useState, useSyncExternalStore } from 'react';
 import { fairPath } from '../../../lib/paths.ts';
 import { StatusBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { secondsUntil } from '@drawhouse/session/server-clock';
 import {
   clockTarget,
   clockWords,
@@ -14,7 +15,6 @@ import {
   LAST_SECONDS,
   PHASE_LABEL,
   PHASE_TONE,
-  secondsUntil,
   useServerClock,
   type Phase,
 } from '../drawClock.ts';

@@ -15,6 +15,7 @@ import { PathLink } from '../../../ui/page/PathLink.tsx';
 import { Points } from '../../../ui/mark/Points.tsx';
 import { readRowClick } from '../../../ui/table/rows/rowClick.ts';
 import { StatusBadge, TestBadge } from '../../../ui/mark/StatusBadge.tsx';
+import { secondsUntil } from '@drawhouse/session/server-clock';
 import {
   clockTarget,
   countdownText,
@@ -24,7 +25,6 @@ import {
   PHASE_LABEL,
   PHASE_TONE,
   phaseAt,
-  secondsUntil,
   useServerClock,
   type Phase,
 } from '../drawClock.ts';

@@ -6,6 +6,7 @@ import { useEffect, useState, type CSSProperties } from 'react';
 import { call, errorMessage } from '../../../lib/server/api.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
 import { useDigitWidth } from '../../../ui/useWidth.ts';
+import { secondsUntil } from '@drawhouse/session/server-clock';
 import {
   clockTarget,
   countdownText,
@@ -14,7 +15,6 @@ import {
   LAST_SECONDS,
   PHASE_LABEL,
   phaseAt,
-  secondsUntil,
   useClockOffset,
   useServerClock,
 } from '../drawClock.ts';

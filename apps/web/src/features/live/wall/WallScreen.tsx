@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom';
 import { formatPoints } from '../../../lib/format/format.ts';
 import { isSwitchedOff } from '../../../lib/devicePreferences.ts';
 import { OutcomePicture } from '../../../ui/pictures/OutcomePicture.ts';
+import { secondsUntil } from '@drawhouse/session/server-clock';
 import {
   clockTarget,
   clockWords,
@@ -13,7 +14,6 @@ import {
   intervalSeconds,
   LAST_SECONDS,
   PHASE_LABEL,
-  secondsUntil,
   useServerClock,
   type Phase,
 } from '../drawClock.ts';

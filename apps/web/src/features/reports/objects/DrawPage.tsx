@@ -10,7 +10,8 @@ import { useInterval } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dayOf, instantsOf } from '../../../lib/format/periods.ts';
-import { formatCountdown, formatPoints } from '../../../lib/format/format.ts';
+import { spanText } from '@drawhouse/session/span-text';
+import { formatPoints } from '../../../lib/format/format.ts';
 import { fairPath, pagePath, panelPath, withSearch } from '../../../lib/paths.ts';
 import { call, callQuery, errorMessage } from '../../../lib/server/api.ts';
 import { useUser } from '../../../lib/session/session.ts';
@@ -171,9 +172,7 @@ function Countdown({ fair, offsetMs }: Pick<Loaded, 'fair' | 'offsetMs'>) {
   const [now, setNow] = useState(() => Date.now());
   useInterval(() => setNow(Date.now()), SECOND_MS, { autoInvoke: true });
   const left = Date.parse(fair.drawsAt) - now - offsetMs;
-  return isRunning(fair) && left > 0 ? (
-    <span className={classes.muted}>{texts.countdown(formatCountdown(left))}</span>
-  ) : null;
+  return isRunning(fair) && left > 0 ? <span className={classes.muted}>{texts.countdown(spanText(left))}</span> : null;
 }
 
 function Terms({ fair }: { fair: Fair }) {

@@ -1,5 +1,5 @@
 import type { Panel } from '@drawhouse/contract/live/live';
-import { addClockSample } from '../../drawClock.ts';
+import { addClockSample } from '@drawhouse/session/server-clock';
 import { applyPanelChange, sharingRows, type MergedChange } from './applyPanelChange.ts';
 import { useState } from 'react';
 

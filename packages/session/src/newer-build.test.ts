@@ -1,7 +1,5 @@
-import { expect, test, vi } from 'vitest';
-import { claimAutoReload } from './PageError.tsx';
-
-vi.mock('../lib/session/session.ts', () => ({ getSession: () => null, noteServerDate: () => undefined }));
+import { expect, test } from 'vitest';
+import { claimAutoReload } from './newer-build.ts';
 
 test('reloads a failing page at most once a minute', () => {
   const kept = new Map<string, string>();
