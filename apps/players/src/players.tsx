@@ -38,15 +38,15 @@ createRoot(root).render(
 );
 
 function PlayersApp() {
-  const { path, search } = useAddress();
+  const { pathname, search } = useAddress();
   const session = useSession();
-  const { Page: Shown, params, isPublic = false } = pageAt(path);
+  const { Page: Shown, params, isPublic = false } = pageAt(pathname);
   const isStaff = session !== null && session.role !== 'user';
   const isShown = isPublic || (session !== null && !isStaff);
   useEffect(() => registerWorker(), []);
   useEffect(() => {
     // The address may have changed since rendering, e.g. after sign-out.
-    if (isShown || pageAt(currentAddress().path).isPublic) return;
+    if (isShown || pageAt(currentAddress().pathname).isPublic) return;
     if (isStaff) leaveTo(`/${session.role}/dashboard`);
     else go(signInPath(), { replace: true });
   }, [isShown, isStaff, session?.role]);
@@ -54,7 +54,7 @@ function PlayersApp() {
     <Shell>
       {/* The old page stays visible until the next is ready. */}
       <Suspense fallback={<PageLoading />}>
-        <PlayersBoundary key={path}>
+        <PlayersBoundary key={pathname}>
           {isShown ? <Shown params={params} search={new URLSearchParams(search)} /> : <PageLoading />}
         </PlayersBoundary>
       </Suspense>
@@ -64,9 +64,9 @@ function PlayersApp() {
 
 /** Returns to the requested page after sign-in, except after a sign-out, when another person may follow. */
 function signInPath(): string {
-  const { path, search } = currentAddress();
-  if (path === '/' || getSessionEnd() === 'signed-out') return '/auth/login';
-  return `/auth/login?${new URLSearchParams({ back: path + search }).toString()}`;
+  const { pathname, search } = currentAddress();
+  if (pathname === '/' || getSessionEnd() === 'signed-out') return '/auth/login';
+  return `/auth/login?${new URLSearchParams({ back: pathname + search }).toString()}`;
 }
 
 interface PageRow {

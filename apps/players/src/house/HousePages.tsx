@@ -33,7 +33,7 @@ export function HelpPage() {
           )}
           <section className={styles.part}>
             <h2>{texts.play.title}</h2>
-            <p>{richText(texts.play.limits, { limits: <Link to="/mine/limits">{playerTexts.limits}</Link> })}</p>
+            <p>{richText(texts.play.limits, { limits: <Link href="/mine/limits">{playerTexts.limits}</Link> })}</p>
             {gamblingHelp.length > 0 && <p>{texts.play.lines}</p>}
             <dl className={styles.lines}>
               {byCountry(gamblingHelp).map(([country, lines]) => (

@@ -1,26 +1,12 @@
 import { createSignal } from '@drawhouse/session/page-store';
-import {
-  createElement,
-  startTransition,
-  useEffect,
-  useState,
-  type ComponentPropsWithRef,
-  type MouseEvent,
-} from 'react';
-
-export interface Address {
-  readonly path: string;
-  readonly search: string;
-}
-
-interface HistoryState {
-  readonly entry?: number;
-}
+import { entryOf, readAddress, type Address } from '@drawhouse/session/page-history';
+import { linkOf } from '@drawhouse/session/page-link';
+import { startTransition, useEffect, useState } from 'react';
 
 const { listen, notify } = createSignal();
 const scrollDepths = new Map<number, number>();
-let address = readAddress();
-let entry = (history.state as HistoryState | null)?.entry ?? 0;
+let address = readAddress(location);
+let entry = entryOf(history.state);
 /** Pending focus and scroll for the next heading. Null after a full load, which the browser handles. */
 let arrival: { readonly depth: number } | null = null;
 
@@ -43,9 +29,8 @@ window.addEventListener('popstate', () => {
     top();
     return;
   }
-  const to = (history.state as HistoryState | null)?.entry ?? 0;
   scrollDepths.set(entry, window.scrollY);
-  entry = to;
+  entry = entryOf(history.state);
   arrive(scrollDepths.get(entry) ?? 0);
 });
 
@@ -53,7 +38,7 @@ export function go(path: string, { replace = false } = {}): void {
   scrollDepths.set(entry, window.scrollY);
   if (!replace) entry += 1;
   // A page opened from a sheet takes the sheet's entry.
-  history[replace || layerEntries > 0 ? 'replaceState' : 'pushState']({ entry } satisfies HistoryState, '', path);
+  history[replace || layerEntries > 0 ? 'replaceState' : 'pushState']({ entry }, '', path);
   layers = [];
   layerEntries = 0;
   arrive(0);
@@ -64,7 +49,7 @@ export function openLayer(onBack: () => void): () => void {
   layers = [...layers, onBack];
   if (layerEntries < layers.length) {
     layerEntries += 1;
-    history.pushState({ entry } satisfies HistoryState, '');
+    history.pushState({ entry }, '');
   }
   return () => {
     layers = layers.filter((layer) => layer !== onBack);
@@ -107,26 +92,12 @@ export function arriveAt(heading: HTMLElement): void {
   window.scrollTo(0, depth);
 }
 
-export function Link({ to, onClick, ...rest }: ComponentPropsWithRef<'a'> & { to: string }) {
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.(event);
-    const isElsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    if (event.defaultPrevented || isElsewhere || (rest.target ?? '_self') !== '_self') return;
-    event.preventDefault();
-    go(to);
-  };
-  return createElement('a', { ...rest, href: to, onClick: follow });
-}
+export const Link = linkOf(go);
 
 function arrive(depth: number): void {
-  address = readAddress();
+  address = readAddress(location);
   arrival = { depth };
   notify();
-}
-
-function readAddress(): Address {
-  const { pathname, search } = location;
-  return { path: pathname.replace(/(?<=.)\/$/, ''), search };
 }
 
 export function toHeading(): void {

@@ -29,7 +29,7 @@ export const GameCard = memo(function GameCard({ game, isPinned, isMoved, onPin 
     <li className={styles.card}>
       <GameCover game={game} size={44} />
       <h3 className={styles.name}>
-        <Link to={`/play/${path}`}>{gameName}</Link>
+        <Link href={`/play/${path}`}>{gameName}</Link>
       </h3>
       <Clock game={game} />
       {game.draw && game.draw.outside !== null && (
@@ -62,7 +62,7 @@ export const GameCard = memo(function GameCard({ game, isPinned, isMoved, onPin 
       )}
       <div className={styles.acts}>
         {last && (
-          <Link to={`/results/${path}`} aria-label={texts.resultsOf(gameName)}>
+          <Link href={`/results/${path}`} aria-label={texts.resultsOf(gameName)}>
             {texts.results}
           </Link>
         )}

@@ -164,7 +164,7 @@ function Today({ lobby: { winnings, today, signedInAt } }: { lobby: Lobby }) {
         <Notice
           tone="good"
           title={richText(texts.toClaim, { points: <Money points={winnings} /> })}
-          action={<Link to="/mine/bets?claims=waiting">{texts.claim}</Link>}
+          action={<Link href="/mine/bets?claims=waiting">{texts.claim}</Link>}
         />
       )}
     </section>

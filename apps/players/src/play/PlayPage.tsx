@@ -33,7 +33,7 @@ function Game({ gameId }: { gameId: string }) {
     return (
       <>
         <PageHeading title={texts.unavailable.title} />
-        <Notice action={<ButtonLink to="/">{texts.seeGames}</ButtonLink>}>
+        <Notice action={<ButtonLink href="/">{texts.seeGames}</ButtonLink>}>
           {isGone ? texts.unavailable.gone : texts.unavailable.tooOld}
         </Notice>
       </>

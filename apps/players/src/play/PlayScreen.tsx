@@ -246,7 +246,7 @@ function EarlierResults({ state }: { state: PlayState }) {
           </li>
         ))}
       </ul>
-      <Link to={`/results/${encodeURIComponent(state.gameId)}`}>{playTexts.allResults}</Link>
+      <Link href={`/results/${encodeURIComponent(state.gameId)}`}>{playTexts.allResults}</Link>
     </div>
   );
 }

@@ -36,25 +36,25 @@ export function MenuSheet({ isPlayer, path, onClose }: { isPlayer: boolean; path
           {isPlayer &&
             LINKS.map(({ to, label }) => (
               <li key={to}>
-                <Link to={to} aria-current={path === to ? 'page' : undefined} onClick={onClose}>
+                <Link href={to} aria-current={path === to ? 'page' : undefined} onClick={onClose}>
                   {label}
                 </Link>
               </li>
             ))}
           {!isPlayer && (
             <li>
-              <Link to="/sign-in" aria-current={path === '/sign-in' ? 'page' : undefined} onClick={onClose}>
+              <Link href="/sign-in" aria-current={path === '/sign-in' ? 'page' : undefined} onClick={onClose}>
                 {texts.signIn}
               </Link>
             </li>
           )}
           <li>
-            <Link to="/welcome" aria-current={path === '/welcome' ? 'page' : undefined} onClick={onClose}>
+            <Link href="/welcome" aria-current={path === '/welcome' ? 'page' : undefined} onClick={onClose}>
               {texts.about(house.name)}
             </Link>
           </li>
           <li>
-            <Link to="/help" aria-current={path === '/help' ? 'page' : undefined} onClick={onClose}>
+            <Link href="/help" aria-current={path === '/help' ? 'page' : undefined} onClick={onClose}>
               {texts.help}
             </Link>
           </li>

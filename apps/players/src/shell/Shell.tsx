@@ -36,7 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </button>
       <header className={styles.bar}>
         <div className={styles.inside}>
-          <Link to={isPlayer ? '/' : '/welcome'} className={styles.brand}>
+          <Link href={isPlayer ? '/' : '/welcome'} className={styles.brand}>
             {house.logo ? <HouseLogo height={36} /> : <img src={mark} alt="" width="32" height="32" />}
             <span>{house.name}</span>
           </Link>
@@ -57,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
 function WalletInBar() {
   const wallet = useWallet();
   return (
-    <Link to="/mine/statement" className={styles.wallet}>
+    <Link href="/mine/statement" className={styles.wallet}>
       <span className={styles.walletLabel}>{shellTexts.wallet}</span>{' '}
       {wallet ? <Money points={wallet.walletBalance} /> : <span className={styles.walletGap} />}
       <span className="unseen">{shellTexts.openStatement}</span>
@@ -96,7 +96,7 @@ function loadAhead(): void {
 
 function MenuButton({ isPlayer }: { isPlayer: boolean }) {
   const [isOpen, setOpen] = useState(false);
-  const { path } = useAddress();
+  const { pathname } = useAddress();
   const sheet = useLazyModule(isOpen, loadSheet);
   return (
     <>
@@ -113,7 +113,7 @@ function MenuButton({ isPlayer }: { isPlayer: boolean }) {
           <path d="M4 7h16M4 12h16M4 17h16" />
         </svg>
       </button>
-      {isOpen && sheet && createElement(sheet, { isPlayer, path, onClose: () => setOpen(false) })}
+      {isOpen && sheet && createElement(sheet, { isPlayer, path: pathname, onClose: () => setOpen(false) })}
     </>
   );
 }
@@ -185,15 +185,15 @@ const loadRare = async () => (await import('./RareNotices.tsx')).RareNotices;
 
 /** The board shows open bets itself. */
 function OpenBetsLine() {
-  const { path } = useAddress();
-  const first = useOpenBets().find(({ gameId }) => path !== `/play/${gameId}`);
+  const { pathname } = useAddress();
+  const first = useOpenBets().find(({ gameId }) => pathname !== `/play/${gameId}`);
   if (!first) return null;
   return (
     <span className={noticeStyles.line}>
       <span>
         <strong>{shellTexts.notices.openBet.title}</strong> {shellTexts.notices.openBet.text(first.stake)}
       </span>
-      <Link to={`/play/${first.gameId}`}>{shellTexts.notices.openBet.action}</Link>
+      <Link href={`/play/${first.gameId}`}>{shellTexts.notices.openBet.action}</Link>
     </span>
   );
 }
@@ -201,7 +201,7 @@ function OpenBetsLine() {
 function ShellNotices() {
   const isReachable = useReachable();
   // The board has its own notice, which moves nothing.
-  const isBoard = /^\/play\/[^/]+$/.test(useAddress().path);
+  const isBoard = /^\/play\/[^/]+$/.test(useAddress().pathname);
   const line = useConnectionState();
   const isNew = useNewVersion();
   const isRestoring = useRestoring();

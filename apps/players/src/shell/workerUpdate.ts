@@ -33,12 +33,12 @@ function storeLooks(): void {
 
 export function useNewVersion(): boolean {
   const build = newerBuild.useValue();
-  const { path } = useAddress();
+  const { pathname } = useAddress();
   useEffect(() => {
     if (build !== null && sessionStorage.getItem(TRIED_KEY) !== build) void takeOver();
     // Runs on navigation only.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [path]);
+  }, [pathname]);
   useEffect(() => {
     if (build === null) return;
     registration?.update().catch(() => undefined);

@@ -51,8 +51,8 @@ export function PlayerSignInPage({ search }: PageProps) {
       </div>
       <div role="presentation" className={styles.below} onMouseDown={keepFocusInField}>
         <p className={styles.ways}>
-          {challenge === undefined && <Link to="/help">{texts.forgot}</Link>}
-          <Link to="/welcome">{texts.seeGames}</Link>
+          {challenge === undefined && <Link href="/help">{texts.forgot}</Link>}
+          <Link href="/welcome">{texts.seeGames}</Link>
         </p>
         <HouseFooter />
       </div>

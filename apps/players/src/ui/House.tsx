@@ -43,8 +43,8 @@ export function HouseFooter() {
       <strong>{house.name}</strong>
       <HouseLines />
       <p className={styles.links}>
-        <Link to="/help">{texts.help}</Link>
-        {house.hasTerms && <Link to="/terms">{texts.terms}</Link>}
+        <Link href="/help">{texts.help}</Link>
+        {house.hasTerms && <Link href="/terms">{texts.terms}</Link>}
         {Object.entries(LANGUAGES).map(
           ([code, { name }]) =>
             code !== language && (

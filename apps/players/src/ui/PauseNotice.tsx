@@ -10,7 +10,7 @@ export function PauseNotice() {
   const pause = usePause();
   if (!pause) return null;
   return (
-    <Notice tone="warn" title={pauseText(pause)} action={<Link to="/mine/limits">{playerTexts.limits}</Link>}>
+    <Notice tone="warn" title={pauseText(pause)} action={<Link href="/mine/limits">{playerTexts.limits}</Link>}>
       {playerTexts.pauseHelp}
     </Notice>
   );

@@ -29,7 +29,7 @@ export function WelcomePage() {
           <PageHeading title={texts.title(house.name)} tabTitle={texts.tabTitle} />
           <p>{texts.intro}</p>
           <div className={styles.acts}>
-            <ButtonLink to={playPath} kind="main" className={styles.play}>
+            <ButtonLink href={playPath} kind="main" className={styles.play}>
               {texts.play}
             </ButtonLink>
             <a href="/fair">{texts.fair}</a>
@@ -91,7 +91,7 @@ function GameTile({ game, isPlayer }: { game: Welcome['games'][number]; isPlayer
   return (
     <li>
       {isOpen ? (
-        <Link to={to} className={styles.tile}>
+        <Link href={to} className={styles.tile}>
           {inside}
         </Link>
       ) : (

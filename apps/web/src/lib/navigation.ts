@@ -1,24 +1,15 @@
+import { entryOf, readAddress, type Address } from '@drawhouse/session/page-history';
 import { createSignal } from '@drawhouse/session/page-store';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { LEAVE_AFTER_MS } from '../firstTexts.ts';
 
-interface Address {
-  readonly pathname: string;
-  readonly search: string;
-}
-
 /** Returns true to stay. `proceed` then leaves without asking again. */
 type Blocker = (next: Address, proceed: () => void) => boolean;
-
-interface HistoryState {
-  /** Number of the entry within this tab. */
-  readonly entry?: number;
-}
 
 const { listen, notify } = createSignal();
 const blockers = new Set<Blocker>();
 let address = readAddress(window.location);
-let entry = entryNow();
+let entry = entryOf(window.history.state);
 /** Undoes a blocked traversal or repeats it on request, without confirmation. */
 let unasked: 'undo' | 'repeat' | null = null;
 
@@ -26,7 +17,7 @@ window.addEventListener('popstate', () => {
   const why = unasked;
   unasked = null;
   if (why === 'undo') return;
-  const steps = entryNow() - entry;
+  const steps = entryOf(window.history.state) - entry;
   const traverse = (again: typeof unasked, by: number) => {
     unasked = again;
     window.history.go(by);
@@ -68,7 +59,7 @@ export function useSearch(): Readonly<Record<string, string | undefined>> {
 function move(path: string, how: 'pushState' | 'replaceState'): void {
   const leave = () => {
     if (how === 'pushState') entry += 1;
-    window.history[how]({ entry } satisfies HistoryState, '', path);
+    window.history[how]({ entry }, '', path);
     arrive();
   };
   if (!asksToStay(readAddress(new URL(path, window.location.href)), leave)) leave();
@@ -80,17 +71,8 @@ function asksToStay(next: Address, proceed: () => void): boolean {
 
 function arrive(): void {
   address = readAddress(window.location);
-  entry = entryNow();
+  entry = entryOf(window.history.state);
   notify();
-}
-
-function entryNow(): number {
-  return (window.history.state as HistoryState | null)?.entry ?? 0;
-}
-
-/** Like Fastify's routing, ignores a trailing slash. */
-function readAddress({ pathname, search }: Address): Address {
-  return { pathname: pathname.replace(/(?<=.)\/$/, ''), search };
 }
 
 interface WayBack {

@@ -15,7 +15,7 @@ export function BetRow({ bet, action }: { bet: PlayerTicket; action?: ReactNode 
   return (
     <li className={styles.row} data-standing={standing}>
       <div className={styles.head}>
-        <Link to={`/mine/bets/${ticketId}`} className={styles.game}>
+        <Link href={`/mine/bets/${ticketId}`} className={styles.game}>
           {gameName}
           <span className={styles.number}> {ticketId}</span>
         </Link>

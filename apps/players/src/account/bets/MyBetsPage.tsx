@@ -32,7 +32,7 @@ export function MyBetsPage({ search }: PageProps) {
     <Page>
       <PageHeading title={betTexts.title} />
       <UnclaimedWins isAlone={isWaitingAlone} />
-      {isWaitingAlone ? <Link to="/mine/bets">{betTexts.all}</Link> : <AllBets filters={readFilters(search)} />}
+      {isWaitingAlone ? <Link href="/mine/bets">{betTexts.all}</Link> : <AllBets filters={readFilters(search)} />}
     </Page>
   );
 }
@@ -72,9 +72,9 @@ function AllBets({ filters }: { filters: BetFilters }) {
 
 function NoBets({ isNarrowed }: { isNarrowed: boolean }) {
   return isNarrowed ? (
-    <Notice title={betTexts.noMatch} action={<Link to="/mine/bets">{betTexts.showAll}</Link>} />
+    <Notice title={betTexts.noMatch} action={<Link href="/mine/bets">{betTexts.showAll}</Link>} />
   ) : (
-    <Notice title={betTexts.none} action={<ButtonLink to="/">{betTexts.seeGames}</ButtonLink>}>
+    <Notice title={betTexts.none} action={<ButtonLink href="/">{betTexts.seeGames}</ButtonLink>}>
       {betTexts.noneHelp}
     </Notice>
   );

@@ -175,7 +175,7 @@ function Movements({ wallet, shown }: { wallet: PlayerWallet; shown: StatementSh
                 {counterpart !== '' && ` · ${counterpart}`}
               </span>
               {ticket !== null && (
-                <Link to={`/mine/bets/${ticket}`} className={styles.ticket}>
+                <Link href={`/mine/bets/${ticket}`} className={styles.ticket}>
                   {ticket}
                 </Link>
               )}

@@ -45,7 +45,7 @@ export function MyBetPage({ params }: PageProps) {
   return (
     <Page>
       <PageHeading title={bet?.gameName ?? texts.title} tabTitle={texts.tabTitle(bet?.ticketId ?? ticketId)}>
-        <Link to="/mine/bets">{texts.allBets}</Link>
+        <Link href="/mine/bets">{texts.allBets}</Link>
       </PageHeading>
       {error !== undefined && <BetFailure error={error} onRetry={reload} />}
       {bet === undefined && error === undefined && <Skeleton heights={[180, 160, 220]} label={texts.loading} />}

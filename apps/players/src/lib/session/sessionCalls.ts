@@ -33,6 +33,6 @@ export async function signOut(): Promise<unknown> {
   // Ends first: otherwise, pending requests would fail and report an unexpected end.
   session.endSession('signed-out');
   // Also from public pages, which would otherwise stay.
-  if (!/^\/(?:auth\/login|sign-in)$/.test(currentAddress().path)) go('/auth/login');
+  if (!/^\/(?:auth\/login|sign-in)$/.test(currentAddress().pathname)) go('/auth/login');
   return answered;
 }

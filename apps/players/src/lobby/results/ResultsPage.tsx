@@ -33,7 +33,7 @@ export function ResultsPage({ params }: PageProps) {
   return (
     <Page>
       <PageHeading title={texts.title(data?.gameName)}>
-        <Link to={`/play/${encodeURIComponent(gameId)}`}>{texts.toBoard}</Link>
+        <Link href={`/play/${encodeURIComponent(gameId)}`}>{texts.toBoard}</Link>
       </PageHeading>
       {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
       {data === undefined && error === undefined && <Skeleton heights={[96, 240, 320]} />}

@@ -58,7 +58,7 @@ export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatus
         >
           <p>{outcome.ticket === null ? texts.cleared(about) : `${about}.`}</p>
           {outcome.ticket && (
-            <Link to={`/mine/bets/${outcome.ticket._id}`}>
+            <Link href={`/mine/bets/${outcome.ticket._id}`}>
               {richText(texts.ticket, { ticketId: <span className={styles.ticketId}>{outcome.ticket.ticketId}</span> })}
             </Link>
           )}
@@ -84,7 +84,7 @@ export function BetStatusCard({ bet, rules, isOver, onAgain, onSeen }: BetStatus
               <Button kind="quiet" onClick={dismiss}>
                 {texts.ok}
               </Button>
-              {isLimitRefusal(outcome.refusal) && <Link to="/mine/limits">{playerTexts.limits}</Link>}
+              {isLimitRefusal(outcome.refusal) && <Link href="/mine/limits">{playerTexts.limits}</Link>}
             </>
           }
         >

@@ -78,7 +78,7 @@ function announceOutcomes(bets: readonly PendingBet[]): void {
   for (const { requestId, gameId, outcome, stake } of bets) {
     if (outcome.kind === 'pending') undecided.add(requestId);
     else if (undecided.delete(requestId)) {
-      if (currentAddress().path === `/play/${gameId}`) news.add(requestId);
+      if (currentAddress().pathname === `/play/${gameId}`) news.add(requestId);
       else showToast(lazyTexts.status.toast[outcome.kind](stake));
     }
   }

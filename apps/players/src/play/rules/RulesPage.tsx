@@ -39,7 +39,7 @@ export function RulesPage({ params, search }: PageProps) {
         title={state ? texts.title(state.gameName) : texts.titleAlone}
         tabTitle={texts.titleAlone}
       >
-        <Link to={`/play/${encodeURIComponent(gameId)}`}>{texts.toBoard}</Link>
+        <Link href={`/play/${encodeURIComponent(gameId)}`}>{texts.toBoard}</Link>
       </PageHeading>
       {error !== undefined && <ReadFailure error={error} onRetry={reload} />}
       {state && game ? (

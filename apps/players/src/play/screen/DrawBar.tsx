@@ -115,11 +115,11 @@ export function DayLine({ settings, rulesPath, onSettings, isBusy }: DayLineProp
           : '\u00A0'}
       </p>
       <span className={styles.dayLinks}>
-        <Link to={rulesPath}>{playTexts.day.rules}</Link>
+        <Link href={rulesPath}>{playTexts.day.rules}</Link>
         <Button kind="quiet" onClick={onSettings}>
           {playTexts.day.settings}
         </Button>
-        <Link to="/mine/limits">{playerTexts.limits}</Link>
+        <Link href="/mine/limits">{playerTexts.limits}</Link>
       </span>
       {day &&
         reminder &&

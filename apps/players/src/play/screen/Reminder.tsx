@@ -41,7 +41,7 @@ export function Reminder({ settings, signedInAt, today }: ReminderProps) {
           <Button kind="main" onClick={dismiss}>
             {texts.continue}
           </Button>
-          <Link to="/mine/limits" onClick={dismiss}>
+          <Link href="/mine/limits" onClick={dismiss}>
             {playerTexts.limits}
           </Link>
         </>

@@ -135,7 +135,7 @@ export function ResultCard({ state, rules, result, payout, mine }: ResultCardPro
           {/* Another app: needs a full page load. */}
           <a href={`/fair/${result.drawId}`}>{texts.check}</a>
           {payout && payout.won > 0 && state.manualClaims === 'yes' && (
-            <Link to="/mine/bets?claims=waiting">{texts.claim}</Link>
+            <Link href="/mine/bets?claims=waiting">{texts.claim}</Link>
           )}
         </p>
       </div>
