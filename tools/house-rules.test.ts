@@ -238,7 +238,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
   'short-lines': {
     bad: [
       [server, `a;\n// ${'b'.repeat(138)}\n`],
-      ['apps/server/migrations/0001-accounts.sql', 'x'.repeat(141)],
+      ['apps/server/migrations/0001-networks-and-accounts.sql', 'x'.repeat(141)],
       [test, `// ${'b'.repeat(138)}\n`],
     ],
     good: [

@@ -23,7 +23,7 @@ const INTERVAL_S = 60;
 const NETWORKS_AHEAD = 5;
 /** `lateMs`: 99th percentile. `core`: CPU share of server plus PostgreSQL. */
 const LIMITS = { lateMs: 500, core: 0.3 };
-/** Autovacuum's dead-row threshold for draws, from 0005-games-and-draws.sql. */
+/** Autovacuum's dead-row threshold for draws, from 0007-games-and-draws.sql. */
 const VACUUM_AFTER = 0.02;
 
 const STEPS = { 'draws-open': 'open', 'draws-close-empty': 'close', 'draws-settle-empty': 'draw and settle' } as const;

@@ -32,7 +32,7 @@ interface Watch {
 
 /**
  * Each transaction keeps the books correct. After a crash, a new run continues. Database functions decide what may go
- * (0009-clearing.sql).
+ * (0016-clearing.sql).
  */
 export async function clearModel(db: Database, part: ClearingPart, watch: Watch): Promise<void> {
   const own = sql`${part.networkId}, ${part.clearingId}`;

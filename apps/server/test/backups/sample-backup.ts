@@ -32,7 +32,7 @@ export async function sampleBackup(
   const nowhere = { seq: '0', hash: null };
   const manifest: Manifest = {
     format: 1,
-    schema: '0001-accounts',
+    schema: '0001-networks-and-accounts',
     installation: randomUUID(),
     admin: { id: adminId, username: 'anna' },
     takenAt: takenAt.toISOString(),

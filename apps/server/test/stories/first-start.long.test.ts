@@ -114,7 +114,7 @@ describe('audit at first start', () => {
       });
       await expect(migrate(postgres.ownerUrl)).rejects.toThrow(/belongs to a later version of Drawhouse/);
 
-      await migrations("delete from migrations where name in ('9999-later', '0007-protection')");
+      await migrations("delete from migrations where name in ('9999-later', '0010-protection')");
       const before = await migrations('select name from migrations');
       expect(await runAudit(dataDir)).toMatchObject({
         code: 1,

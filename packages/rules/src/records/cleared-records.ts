@@ -16,7 +16,7 @@ const TRANSFER_MODELS: Readonly<Record<string, string>> = {
 const OF_DRAW = [BATCHES, 'draw_settlings', 'settlement_pieces', 'draw_settlements'];
 const OF_TICKET = ['ticket_claims', 'ticket_prints'];
 
-/** Undefined if clearing never removes it. Mirrors the SQL functions in 0010-clear-functions.sql. */
+/** Undefined if clearing never removes it. Mirrors the SQL functions in 0017-clear-functions.sql. */
 function clearedWith(table: string, value: (column: string) => string | null): ClearedWith | undefined {
   if (OF_DRAW.includes(table)) return { with: 'draw', drawId: value('draw_id')! };
   if (OF_TICKET.includes(table)) return { with: 'ticket', ticketId: value('ticket_id')! };

@@ -1,14 +1,14 @@
 -- Double entry: a transfer has exactly two wallets of one network. Kinds are in
 -- packages/rules/src/records/ledger-kinds.ts.
 create table wallets (
-  written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
+  written_by xid8 not null default pg_current_xact_id(), -- see 0020-seals.sql
   balance bigint not null default 0,
   version bigint not null default 0, -- number of its transfers
   staked bigint not null default 0, -- player credit: version after the last stake
   owner_id uuid not null, -- account, or game for table and escrow
   network_id integer not null,
   id integer not null, -- per network from 1
-  protection integer not null default 0, -- player credit: number of protection changes (0007-protection.sql)
+  protection integer not null default 0, -- player credit: number of protection changes (0010-protection.sql)
   carried integer not null default 0, -- number of remainder changes
   kind smallint not null,
   -- Commission wallets: unpaid fraction in 1/10,000 of a hundredth (hundredths of a percent × hundredths).
@@ -20,7 +20,7 @@ create table wallets (
 
 -- Each side has the wallet's version and balance afterwards. Both keys serve histories.
 create table transfers (
-  written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
+  written_by xid8 not null default pg_current_xact_id(), -- see 0020-seals.sql
   amount bigint not null check (amount > 0),
   from_balance bigint not null,
   to_balance bigint not null,

@@ -29,17 +29,3 @@ create table logins (
 );
 -- Not unique: a staged copy of a network has the same names.
 create index logins_name on logins (username);
-call keep_written('logins', 'network_id, account_id, number, created_at, removed_at, password_set_at, temporary_until, '
-  'daily_limit, password_set_by, password_set_by_login, starts_minute, ends_minute, active, role, username, name, '
-  'password_hash, permissions, games, addresses');
-call note_changes('logins', 'network_id account_id number', 'last_login_at');
-alter table logins alter column network_id set default nullif(current_setting('drawhouse.network', true), '')::int;
-
-alter table sessions add column login smallint not null default 0;
-alter table replaced_sessions add column login smallint not null default 0;
-alter table known_addresses add column login smallint not null default 0;
-alter table known_addresses drop constraint known_addresses_pkey, add primary key (account_id, login, address);
-alter table known_devices add column login smallint not null default 0;
-alter table known_devices drop constraint known_devices_pkey, add primary key (account_id, login, device_hash);
-
-call audited.make_views();

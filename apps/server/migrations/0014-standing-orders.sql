@@ -12,7 +12,7 @@ create table standing_orders (
   account_id uuid not null,
   giver_id uuid not null,
   ended_by uuid, -- null if the order ended by itself
-  network_id integer not null default nullif(current_setting('drawhouse.network', true), '')::int,
+  network_id integer not null,
   login smallint not null, -- of the giver
   kind text not null check (kind in ('temporary', 'refill', 'floor')),
   clock text, -- refill: clock time
@@ -28,7 +28,3 @@ create table standing_orders (
 create index standing_orders_due on standing_orders (next_at) where next_at is not null;
 create index standing_orders_account on standing_orders (network_id, account_id, id);
 create index standing_orders_floors on standing_orders (network_id, account_id) where kind = 'floor' and ended_at is null;
-
-call keep_written('standing_orders', '*');
-call note_changes('standing_orders', 'network_id id');
-call audited.make_views();

@@ -10,7 +10,7 @@ create table week_payments (
   parent_id uuid not null,
   actor_id uuid not null,
   reverses uuid, -- counter-entry of this payment
-  network_id integer not null default nullif(current_setting('drawhouse.network', true), '')::int,
+  network_id integer not null,
   incoming boolean not null, -- true: from the account to its parent
   method text not null check (method in ('cash', 'bank', 'other')),
   reference text not null,
@@ -19,7 +19,6 @@ create table week_payments (
   unique (network_id, reverses)
 );
 create index week_payments_account on week_payments (network_id, account_id, id);
-call keep_written('week_payments', '');
 
 -- The latest row of a first day counts from that day on.
 create table week_terms (
@@ -29,13 +28,12 @@ create table week_terms (
   parent_id uuid not null,
   actor_id uuid not null,
   from_day date not null,
-  network_id integer not null default nullif(current_setting('drawhouse.network', true), '')::int,
+  network_id integer not null,
   share smallint check (share between 0 and 10000), -- of the net, in hundredths of a percent; null: credit is owed
   commission_with_week boolean not null,
   primary key (network_id, id)
 );
 create index week_terms_account on week_terms (network_id, account_id, id);
-call keep_written('week_terms', '');
 
 -- A closed week never changes. The next week begins on the day after `to_day`, with this balance.
 create table week_closings (
@@ -49,7 +47,7 @@ create table week_closings (
   actor_id uuid not null,
   from_day date not null,
   to_day date not null check (to_day >= from_day),
-  network_id integer not null default nullif(current_setting('drawhouse.network', true), '')::int,
+  network_id integer not null,
   share smallint check (share between 0 and 10000),
   commission_with_week boolean not null,
   days jsonb not null, -- figures by day, in hundredths
@@ -57,7 +55,6 @@ create table week_closings (
   primary key (network_id, account_id, parent_id, from_day),
   unique (network_id, id)
 );
-call keep_written('week_closings', '');
 
 create table week_notes (
   at timestamptz not null,
@@ -66,13 +63,10 @@ create table week_notes (
   parent_id uuid not null,
   actor_id uuid not null,
   from_day date not null,
-  network_id integer not null default nullif(current_setting('drawhouse.network', true), '')::int,
+  network_id integer not null,
   kind text not null check (kind in ('note', 'dispute', 'answer', 'reminder')), -- an answer ends the dispute before it
   about text not null, -- disputed line; empty: the week
   note text not null,
   primary key (network_id, id)
 );
 create index week_notes_account on week_notes (network_id, account_id, id);
-call keep_written('week_notes', '');
-
-call audited.make_views();

@@ -34,13 +34,21 @@ call keep_written('draw_settlings', '');
 call keep_written('settlement_pieces', '');
 call keep_written('player_settlements', '');
 call keep_written('settled_remainders', '');
+call keep_written('corrections', '*');
+call keep_written('ticket_corrections', '');
 call keep_written('liability_days', '*');
 call keep_written('idempotency_keys', '*');
 call keep_written('activity', '');
 call keep_written('networks', 'id, admin_id');
 call keep_written('accounts',
   'id, parent_id, chain, active, deleted_at, role, username, unique_id, commission, daily_limit, note, password_hash, '
-  'password_set_at, password_set_by, created_at, table_line, commission_ceiling, commission_granted, token_sessions, test_network');
+  'password_set_at, password_set_by, temporary_until, created_at, table_line, commission_ceiling, commission_granted, token_sessions, '
+  'test_network, password_first, remember_devices, factor_roles, staff_addresses, staff_starts_minute, staff_ends_minute');
+call keep_written('logins', 'network_id, account_id, number, created_at, removed_at, password_set_at, temporary_until, '
+  'daily_limit, password_set_by, password_set_by_login, starts_minute, ends_minute, active, role, username, name, '
+  'password_hash, permissions, games, addresses');
+call keep_written('factors', 'network_id, account_id, login, number, made_at, kind, name, host, secret, credential, public_key');
+call keep_written('schedules', '*');
 call keep_written('games', '*');
 call keep_written('game_images', '*');
 call keep_written('times', '*');
@@ -49,7 +57,15 @@ call keep_written('network_games', '*');
 call keep_written('protection_changes', '');
 call keep_written('protections', '*');
 call keep_written('api_keys',
-  'network_id, number, id, made_by, made_at, ended_at, end_is_kept, stake_per_day, tickets_per_minute, key_hash, name, ending, addresses');
+  'network_id, number, id, made_by, made_at, ended_at, end_is_kept, stake_per_day, tickets_per_minute, key_hash, name, ending, '
+  'addresses, permissions, credit_per_day, expires_at');
+call keep_written('approval_rules', '*');
+call keep_written('approvals', '*');
+call keep_written('week_payments', '');
+call keep_written('week_terms', '');
+call keep_written('week_closings', '');
+call keep_written('week_notes', '');
+call keep_written('standing_orders', '*');
 call keep_written('rate_changes', '');
 call keep_written('past_sessions', '*');
 call keep_written('pinned_settings', '*');
@@ -89,7 +105,10 @@ begin
 end $$;
 create trigger networks_removed after delete on networks for each row execute function note_removal('id');
 create trigger accounts_removed after delete on accounts for each row execute function note_removal('id');
+create trigger factors_removed after delete
+  on factors for each row execute function note_removal('network_id', 'account_id', 'login', 'number');
 create trigger game_images_removed after delete on game_images for each row execute function note_removal('game_id', 'position');
+create trigger schedules_removed after delete on schedules for each row execute function note_removal('id');
 create trigger times_removed after delete on times for each row execute function note_removal('id');
 create trigger game_times_removed after delete on game_times for each row execute function note_removal('game_id', 'position');
 create trigger network_games_removed after delete on network_games for each row execute function note_removal('network_id', 'game_id');
@@ -97,9 +116,6 @@ create trigger liability_days_removed after delete on liability_days for each ro
 create trigger wallet_gaps_removed after delete
   on wallet_gaps for each row execute function note_removal('network_id', 'wallet_id', 'first_version');
 create trigger activity_gaps_removed after delete on activity_gaps for each row execute function note_removal('network_id', 'first_seq');
-
--- Same columns as live accounts.
-alter table staged_accounts add column written_by xid8 not null default pg_current_xact_id();
 
 -- By log, according to the database. If the files differ, one side was put back.
 create table seal_progress (
@@ -162,6 +178,9 @@ end $$;
 call note_changes('networks', 'id', 'wallets arrives');
 -- `chain` follows from parents.
 call note_changes('accounts', 'id', 'network_id last_login_at chain');
+call note_changes('logins', 'network_id account_id number', 'last_login_at');
+call note_changes('factors', 'network_id account_id login number', 'last_used_at last_step');
+call note_changes('schedules', 'id');
 call note_changes('games', 'id');
 call note_changes('game_images', 'game_id position');
 call note_changes('times', 'id');
@@ -171,3 +190,6 @@ call note_changes('house_settings', 'id');
 call note_changes('landing_settings', 'network_id');
 call note_changes('alert_thresholds', 'network_id');
 call note_changes('api_keys', 'network_id number', 'last_used_at minute_at minute_tickets');
+call note_changes('approval_rules', 'network_id kind');
+call note_changes('approvals', 'network_id number');
+call note_changes('standing_orders', 'network_id id');

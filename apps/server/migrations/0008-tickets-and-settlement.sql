@@ -1,6 +1,6 @@
 -- Immutable. Game and price come from the draw, the ticket number from the id.
 create table tickets (
-  written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
+  written_by xid8 not null default pg_current_xact_id(), -- see 0020-seals.sql
   stake bigint not null check (stake > 0),
   placed_at timestamptz not null,
   id uuid not null,
@@ -21,7 +21,7 @@ create table tickets (
 create index tickets_draw on tickets (network_id, draw_id, account_id);
 
 create table ticket_wins (
-  written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
+  written_by xid8 not null default pg_current_xact_id(), -- see 0020-seals.sql
   win bigint not null check (win > 0), -- no row: nothing won
   paid_at timestamptz, -- time of the settlement piece; null: settled whole
   ticket_id uuid not null,
@@ -92,7 +92,7 @@ create table settlement_pieces (
 -- One per draw and player, with the commissions earned at each level. Reports use rollups, plus these rows for partial
 -- quarter hours at range ends.
 create table player_settlements (
-  written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
+  written_by xid8 not null default pg_current_xact_id(), -- see 0020-seals.sql
   stake bigint not null,
   win bigint not null,
   super_commission bigint not null,
@@ -109,7 +109,7 @@ create table player_settlements (
 -- Commissions round cumulatively; fractions carry over in the wallet's `remainder`. One row per settlement or piece,
 -- for accounts with a rate.
 create table settled_remainders (
-  written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
+  written_by xid8 not null default pg_current_xact_id(), -- see 0020-seals.sql
   paid_at timestamptz, -- time of the piece; null: settled whole
   draw_id uuid not null,
   account_id uuid not null,

@@ -6,11 +6,19 @@ create table images (
 -- WebP is already compressed. (PostgreSQL 15 rejects this in the column definition.)
 alter table images alter column content set storage external;
 
+-- Draws at clock times (packages/rules/src/time/clock-slots.ts). All networks share the schedules.
+create table schedules (
+  id uuid primary key,
+  name text not null,
+  plan jsonb not null -- clock times, weekdays, single days, opening and close of betting
+);
+
 -- Shared by all networks. Deleted games keep their row, so keys stay taken and statements can name them.
 create table games (
   unit_price bigint not null check (unit_price > 0),
   deleted_at timestamptz,
   id uuid primary key,
+  schedule_id uuid references schedules (id), -- null: draws by the interval
   digits integer not null check (digits >= 1), -- number of outcomes
   release_date date not null,
   labelled boolean not null,
@@ -26,6 +34,7 @@ create table games (
   image bytea references images (hash),
   pays jsonb -- by head, hundredths per unit; null: family default
 );
+create index games_schedule on games (schedule_id) where schedule_id is not null;
 
 -- One per outcome of a labelled game.
 create table game_images (
@@ -59,6 +68,7 @@ create table network_games (
   network_id integer not null,
   win_percentage integer check (win_percentage >= 0), -- null: booster always 1
   beacons text[] not null default '{}', -- public keys of its draws' beacons
+  closures jsonb, -- days and hours without draws
   primary key (network_id, game_id)
 );
 
@@ -103,7 +113,7 @@ create table draw_terms (
   manual_claims boolean not null, -- wins wait for the player's claim
   pays jsonb not null, -- by head, hundredths per unit
   weights jsonb not null, -- for boosters 1, 2, …; sum 10^9
-  result_mode text not null check (result_mode in ('open', 'two-person', 'generated')),
+  result_mode text not null check (result_mode in ('open', 'two-person', 'generated', 'outside')),
   beacons jsonb -- in order: public key, time of round 1, seconds per round; null: none
 );
 
@@ -113,21 +123,27 @@ create table draw_terms (
 create type draw_status as enum ('open', 'closed', 'drawn', 'settling', 'settled', 'void');
 create type result_source as enum ('declared', 'generated');
 -- operator: by hand; seed: unreadable; wins: beyond the ledger's range; restore: open in the restored backup; beacon:
--- value late; root: not sealed before that value.
-create type void_cause as enum ('operator', 'seed', 'wins', 'restore', 'beacon', 'root');
+-- value late; root: not sealed before that value; outside: no result was entered before its deadline.
+create type void_cause as enum ('operator', 'seed', 'wins', 'restore', 'beacon', 'root', 'outside');
 
 create table draws (
-  written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
+  written_by xid8 not null default pg_current_xact_id(), -- see 0020-seals.sql
   opens_at timestamptz not null,
+  -- Bets begin then if a player bought a ticket ahead; null: at `opens_at`, which stays that of the schedule, so draws of
+  -- a game still follow each other.
+  bets_from timestamptz check (bets_from < opens_at),
   closes_at timestamptz not null, -- scheduled
   draws_at timestamptz not null,
   closed_at timestamptz, -- set under the draw's lock: later than every ticket
   saved_at timestamptz,
   finished_at timestamptz, -- settled or voided
   root_sealed_at timestamptz, -- seen in the seals; counts only before the first beacon round
-  awaits_until timestamptz, -- beacon deadline; null without beacons or once complete
+  awaits_until timestamptz, -- beacon deadline; null without beacons or once complete. Of outside results: their deadline
   -- Admin credit added to the table for a declared result: sum of transfers of kind 16. Null: none, or returned.
   cover bigint check (cover > 0),
+  -- Date and clock time of a scheduled draw, as 202601311300; null: drawn by interval. Fixed at opening, so the name
+  -- outlives changes of the time-zone database.
+  clock_number bigint check (clock_number > 100000000000),
   id uuid not null,
   game_id uuid not null,
   terms_id uuid not null references draw_terms (id),
@@ -144,7 +160,7 @@ create table draws (
   void_cause void_cause,
   booster smallint,
   saved_booster smallint,
-  tickets_cleared boolean not null default false, -- had tickets, since cleared (0009-clearing.sql)
+  tickets_cleared boolean not null default false, -- had tickets, since cleared (0016-clearing.sql)
   commitment bytea not null, -- SHA-256 of the seed, published at opening
   sealed_seed bytea, -- encrypted with SEED_KEY until published
   seed bytea, -- published with the first payment
@@ -153,6 +169,7 @@ create table draws (
   result json,
   result_label text,
   saved_result json,
+  outside text, -- public lottery that decides it, as `National 19:00`, fixed at opening; null: the house draws
   saved_ip inet, -- addresses of declaration and confirmation
   confirmed_ip inet,
   primary key (network_id, id),
@@ -184,3 +201,11 @@ create index draws_untold on draws (network_id, game_id, opens_at)
 -- Draws the table may still have to pay, read by every bet.
 create index draws_on_table on draws (network_id, game_id)
   where status in ('open', 'closed', 'drawn', 'settling') and ticket_count is distinct from 0;
+create index draws_by_clock on draws (network_id, clock_number) where clock_number is not null;
+create index draws_ahead on draws (network_id, game_id, opens_at) where bets_from is not null;
+-- Lists of bets look for these draws apart (tickets/read/played-draws.sql.ts).
+create index draws_far on draws (network_id, game_id, draws_at)
+  where bets_from is not null and draws_at - bets_from > interval '24 hours';
+create index draws_outside on draws (network_id, game_id, draws_at) where outside is not null and status = 'closed';
+-- Draws whose outside result may still be corrected.
+create index draws_outside_settled on draws (network_id, game_id, finished_at) where outside is not null and status = 'settled';

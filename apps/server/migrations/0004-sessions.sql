@@ -3,6 +3,7 @@ create table sessions (
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   account_id uuid not null references accounts (id),
+  login smallint not null default 0,
   by_token boolean not null default false, -- opened without elevation: the token alone allows sensitive calls
   token_hash bytea primary key,
   device_hash bytea, -- browser, as in known_devices; null: a client without cookies
@@ -35,6 +36,7 @@ create index past_sessions_account on past_sessions (account_id, ended_at);
 create table replaced_sessions (
   replaced_at timestamptz not null,
   account_id uuid not null references accounts (id),
+  login smallint not null default 0,
   token_hash bytea primary key
 );
 create index replaced_sessions_account on replaced_sessions (account_id);
@@ -56,16 +58,21 @@ create index attempts_since on attempts (since);
 create table known_addresses (
   last_at timestamptz not null,
   account_id uuid not null references accounts (id),
+  login smallint not null default 0,
   address text not null,
-  primary key (account_id, address)
+  primary key (account_id, login, address)
 );
 
 -- By cookie secret hash. Guesses by others, even from the same address, do not slow sign-in here.
 create table known_devices (
   last_at timestamptz not null,
+  remembered_until timestamptz, -- no second factor is asked until then
   account_id uuid not null references accounts (id),
+  login smallint not null default 0,
   device_hash bytea not null,
-  primary key (account_id, device_hash)
+  remembered_mark text, -- binds to the password, so another one ends it
+  user_agent text,
+  primary key (account_id, login, device_hash)
 );
 create index known_devices_hash on known_devices (device_hash);
 

@@ -1,7 +1,7 @@
 -- Acts that need a second person, per network. A row with `above` null is switched off. Network 0: all superadmins.
 create table approval_rules (
   above bigint check (above >= 0), -- hundredths; larger acts need an approval. 0: all
-  network_id integer not null default nullif(current_setting('drawhouse.network', true), '')::int,
+  network_id integer not null,
   kind text not null,
   primary key (network_id, kind)
 );
@@ -18,7 +18,7 @@ create table approvals (
   id uuid not null,
   account_id uuid not null, -- asked
   decided_by uuid, -- null: waiting or expired
-  network_id integer not null default nullif(current_setting('drawhouse.network', true), '')::int,
+  network_id integer not null,
   number integer not null check (number > 0),
   login smallint not null default 0, -- of account_id
   decided_login smallint not null default 0, -- of decided_by
@@ -40,9 +40,3 @@ create table approvals (
 );
 create index approvals_waiting on approvals (network_id, expires_at) where state = 'waiting';
 create unique index approvals_key on approvals (network_id, account_id, login, key) where state = 'waiting';
-
-call keep_written('approval_rules', '*');
-call keep_written('approvals', '*');
-call note_changes('approval_rules', 'network_id kind');
-call note_changes('approvals', 'network_id number');
-call audited.make_views();

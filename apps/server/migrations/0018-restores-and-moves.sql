@@ -65,6 +65,7 @@ create table undone_draws (
   draws_at timestamptz not null,
   closed_at timestamptz,
   finished_at timestamptz,
+  clock_number bigint,
   id uuid not null,
   game_id uuid not null,
   terms_id uuid not null references draw_terms (id),
@@ -79,6 +80,7 @@ create table undone_draws (
   seed bytea, -- null: unpublished
   beacon_signatures bytea[],
   ticket_root bytea,
+  outside text,
   result json,
   result_label text,
   primary key (network_id, id)
@@ -234,21 +236,34 @@ begin
   delete from networks where id = number;
 end $$;
 
+-- Networks that are moving between cells. Nothing changes them until the directory of the group has decided.
+create table fences (
+  at timestamptz not null,
+  move_id uuid not null,
+  admin_id uuid not null,
+  network_id integer primary key,
+  arrives boolean not null, -- false: leaves this cell
+  cell text not null -- the other cell
+);
+
 -- Every command takes a shared lock on its network (superadmins on the root), key 3407519. An exchange waits for
--- running commands; later ones find the old network gone. Returns true if it exists.
+-- running commands; later ones find the old network gone. Returns true if it exists and may change.
 create function hold_network(number int) returns boolean language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(3407519, number);
   -- A separate statement sees commits made during the wait.
-  return number = 0 or exists (select from networks where id = number);
+  return number = 0 or exists (select from networks where id = number) and not exists (select from fences where network_id = number);
 end $$;
 create function close_network(number int) returns void language sql as
   $$ select pg_advisory_xact_lock(3407519, number) $$;
 
 -- Closes the books during a restore. Changes need the shared lock (3407520, network) immediately or fail. A restore
 -- waits for running changes, then holds it exclusively on its own connection; if the server dies, the books reopen.
-create function enter_books(number int) returns boolean language sql as
-  $$ select pg_try_advisory_xact_lock_shared(3407520, number) $$;
+create function enter_books(number int) returns boolean language plpgsql as $$
+begin
+  if not pg_try_advisory_xact_lock_shared(3407520, number) then return false; end if;
+  return not exists (select from fences where network_id = number);
+end $$;
 
 -- Downloaded backups lack API key hashes, which the serving role cannot change otherwise.
 create function keep_key_hashes(stands_beside integer, live integer) returns void security definer language sql
@@ -257,3 +272,27 @@ create function keep_key_hashes(stands_beside integer, live integer) returns voi
   where k.network_id = stands_beside and l.network_id = live and l.id = k.id and k.key_hash <> l.key_hash
     and exists (select from staged_networks b where b.id = stands_beside)
 $$;
+
+-- For a move that died. Its own command drops the subscription, which drops the slot too.
+create function end_replication(name text) returns void security definer language plpgsql set search_path = public, pg_temp as $$
+begin
+  if name !~ '^drawhouse_move_[0-9]+$' then raise exception 'no replication of a move is named %', name; end if;
+  if exists (select from pg_subscription where subname = name) then
+    execute format('alter subscription %I disable', name);
+    execute format('alter subscription %I set (slot_name = none)', name);
+    execute format('drop subscription %I', name);
+  end if;
+  execute format('drop publication if exists %I', name);
+  perform pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = name and not active;
+end $$;
+revoke all on function end_replication from public;
+
+-- Rows about a moved network count from 0 downward. When a replaced copy becomes a network again, the earlier ones make
+-- room for those of its last stay. Twice, because keys must not meet on the way.
+create function shift_told(number int, by bigint) returns void security definer language plpgsql set search_path = public, pg_temp as $$
+declare far constant bigint := 1000000000000;
+begin
+  if not exists (select from staged_networks where id = number) then raise exception 'no network % stands beside', number; end if;
+  update moved_activity set seq = seq - by - far where network_id = number;
+  update moved_activity set seq = seq + far where network_id = number;
+end $$;

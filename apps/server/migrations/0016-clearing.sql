@@ -1,4 +1,4 @@
--- Checkpoints replace cleared rows, so the audit can still prove the rest. Only functions of 0010-clear-functions.sql
+-- Checkpoints replace cleared rows, so the audit can still prove the rest. Only functions of 0017-clear-functions.sql
 -- delete such rows, after checking each. Checkpoints omit the network number, which restores change.
 
 -- One row per model; never deleted.
@@ -160,6 +160,7 @@ create function time_zone() returns text language sql stable parallel safe as $$
 $$;
 
 -- `stays`: why a row must remain; null: removable. Likewise below.
+-- Stakes of tickets bought ahead precede the opening time of their draws.
 create function judged_transfers(net integer, chosen text, since timestamptz, until timestamptz)
 returns table (from_wallet integer, from_version bigint, amount bigint, stays text) language sql stable as $$
   select t.from_wallet, t.from_version, t.amount, case
@@ -171,7 +172,7 @@ returns table (from_wallet integer, from_version bigint, amount bigint, stays te
       + coalesce((select sum(g.spent) from wallet_gaps g
         where g.network_id = net and g.wallet_id = t.to_wallet and g.first_version > t.to_version), 0)
       < t.to_balance then 'unpaid' end
-    when t.kind = 7 and t.at >= (select min(d.opens_at) from draws d
+    when t.kind = 7 and t.at >= (select min(coalesce(d.bets_from, d.opens_at)) from draws d
       where d.network_id = net and d.status in ('open', 'closed', 'drawn', 'settling'))
       and exists (select from tickets k join draws d on d.network_id = net and d.id = k.draw_id
                   where k.network_id = net and k.id = t.reference and d.status in ('open', 'closed', 'drawn', 'settling')) then 'undrawn'
@@ -183,9 +184,12 @@ returns table (from_wallet integer, from_version bigint, amount bigint, stays te
     when 'refertransaction' then '{3,4,12}' when 'usertransaction' then '{7,8,9,10,14}' when 'commission' then '{11}' end::smallint[])
 $$;
 
+-- Tickets of a corrected draw stay as its evidence.
 create function judged_plays(net integer, since timestamptz, until timestamptz)
 returns table (draw_id uuid, tickets integer, stays text) language sql stable as $$
   select d.id, d.ticket_count, case when exists (
+      select from corrections c where c.network_id = net and c.draw_id = d.id) then 'corrected'
+    when exists (
       select from draw_settlements s join ticket_wins w on w.network_id = net and w.draw_id = s.draw_id
       where s.network_id = net and s.draw_id = d.id and s.manual_claims
         and not exists (select from ticket_claims c where c.network_id = net and c.ticket_id = w.ticket_id)) then 'unclaimed' end

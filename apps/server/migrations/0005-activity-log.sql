@@ -2,7 +2,7 @@
 -- the product itself it ends at the admin or, in the root, at the first superadmin. The hash excludes it; the audit
 -- derives it.
 create table activity (
-  written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
+  written_by xid8 not null default pg_current_xact_id(), -- see 0020-seals.sql
   seq bigint not null,
   at timestamptz not null,
   id uuid not null,
@@ -33,6 +33,9 @@ create index activity_distributor on activity (distributor_id, id) include (netw
 create index activity_retailer on activity (retailer_id, id) include (network_id) where retailer_id is not null;
 -- One row per batch of draw openings, with neither actor nor chain.
 create index activity_openings on activity (id) where chain = '{}';
+-- Notices to persons, by addressee.
+create index activity_notice on activity ((detail -> 'notice' ->> 'to'), id) where detail -> 'notice' ->> 'to' is not null;
+create index activity_refused_places on activity (network_id, id) where detail ? 'refusedPlace';
 
 -- The row after a log's last one gets a later time and id, on any server.
 create table activity_heads (

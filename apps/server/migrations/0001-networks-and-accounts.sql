@@ -26,11 +26,13 @@ insert into networks (id, admin_id) overriding system value values (0, '00000000
 -- One tree of at most six levels for all networks. `chain` lists ids from superadmin down to the account, for authority
 -- checks and rollups.
 create table accounts (
+  written_by xid8 not null default pg_current_xact_id(), -- see 0020-seals.sql
   created_at timestamptz not null,
   last_login_at timestamptz,
   simulated_until timestamptz, -- admins of test networks: the server places bets for their players until then
   deleted_at timestamptz, -- deleted accounts keep their row, so usernames stay taken
   password_set_at timestamptz,
+  temporary_until timestamptz, -- as in logins
   daily_limit bigint check (daily_limit >= 0), -- most it may pass on per day; null: unlimited
   table_line bigint check (table_line >= 0), -- admins: how far a table may fall below zero; null: the network's net credit
   id uuid primary key,
@@ -41,15 +43,22 @@ create table accounts (
   commission integer not null check (commission between 0 and 10000),
   -- Admins: largest commission sum along one chain, levels 3 to 6.
   commission_ceiling integer not null default 2000 check (commission_ceiling between 0 and 10000),
+  -- Admins: hours of sign-in of the network's staff, in the server's time zone; null: all.
+  staff_starts_minute smallint,
+  staff_ends_minute smallint,
   commission_granted boolean not null default false, -- set by admin or superadmin: may exceed the parent's
   token_sessions boolean not null default true, -- admins: sessions without elevation may make sensitive calls
   test_network boolean not null default false, -- admins: a network to try things out; fixed by its first bet
+  password_first boolean not null default false, -- admins: every call of staff waits for an own password
+  remember_devices boolean not null default false, -- admins: a factor may be asked once in 30 days
   active boolean not null,
   role text not null check (role in ('superadmin', 'admin', 'superdistributor', 'distributor', 'retailer', 'user')),
   username text not null,
   unique_id text not null unique,
   password_hash text not null,
   note text not null,
+  factor_roles text[] not null default '{}', -- admins: roles of the network that need a second factor
+  staff_addresses cidr[] not null default '{}', -- admins: allowed networks of its staff; empty: all
   chain uuid[] not null check (chain[cardinality(chain)] = id),
   check ((role = 'superadmin') = (parent_id is null)),
   constraint accounts_password_set check (num_nulls(password_set_at, password_set_by) in (0, 2))
@@ -76,7 +85,7 @@ create index accounts_network on accounts ((chain[2]), role, id) include (chain)
 -- Settlement uses the rates of a draw's opening: `before` of the first later change, else the current rate. Accounts
 -- without rows never changed.
 create table rate_changes (
-  written_by xid8 not null default pg_current_xact_id(), -- see 0012-seals.sql
+  written_by xid8 not null default pg_current_xact_id(), -- see 0020-seals.sql
   at timestamptz not null,
   account_id uuid not null,
   network_id integer not null,
