@@ -70,5 +70,5 @@ export async function auditBeacons(db: Queryable): Promise<Check> {
   for (const { beacon, round, signature, name } of sample)
     if (!isRoundSignature(beacon.publicKey, round, signature))
       found.add(`${name} has a value of round ${round} not signed by ${beaconName(beacon)}`);
-  return { name: 'every beacon value is signed by its beacon', rows, problems: found.problems };
+  return { name: `beacon values agree, and a sample of ${SAMPLE} is signed`, rows, problems: found.problems };
 }
