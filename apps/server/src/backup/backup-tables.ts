@@ -8,12 +8,12 @@ export interface TableToCopy {
   readonly table: string;
   /** Without generated columns, network number and transaction id, which are local to a database. */
   readonly columns: readonly string[];
-  readonly select: string;
+  readonly select: Sql;
   /** PostgreSQL's estimate, uncompressed. */
   readonly expectedBytes: number;
 }
 
-const COLUMNS = `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+const COLUMNS = sql`select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     and a.attname not in ('network_id', 'written_by')
@@ -49,9 +49,9 @@ export async function tablesToCopy(
     const network = sql.lit(networkId);
     const rows =
       table === ROOT_LOG_EXTRACT.table
-        ? `(${selectRootLogExtract(network).text}) as told`
-        : `${table} where ${conditionOf(table, networkId)}`;
-    const select = `select ${columns.join(', ')} from ${rows}`;
+        ? sql`(${selectRootLogExtract(network)}) as told`
+        : sql.raw(`${table} where ${conditionOf(table, networkId)}`);
+    const select = sql`select ${sql.raw(columns.join(', '))} from ${rows}`;
     // Replication leaves little to copy, and the network is closed meanwhile.
     tables.push({ table, columns, select, expectedBytes: without ? 0 : await expectBytes(on, select) });
   }
@@ -63,9 +63,9 @@ function conditionOf(table: string, networkId: number): string {
   return backup && 'where' in backup ? backup.where(networkId) : `network_id = ${networkId}`;
 }
 
-async function expectBytes(on: Copier, select: string): Promise<number> {
+async function expectBytes(on: Copier, select: Sql): Promise<number> {
   const [row] = await on.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number; 'Plan Width': number } }] }>(
-    sql`explain (format json) ${sql.raw(select)}`,
+    sql`explain (format json) ${select}`,
   );
   const { 'Plan Rows': rows, 'Plan Width': width } = row!['QUERY PLAN'][0].Plan;
   return rows * width;

@@ -24,7 +24,7 @@ const NOT_ENTERED =
 /**
  * Idempotent. `places` also has a row for the superadmins of each cell, under its installation's id.
  */
-const TABLES = `
+const TABLES = sql`
 create table if not exists cells (
   address text, -- where other cells reach it
   added_at timestamptz not null default now(),

@@ -148,9 +148,10 @@ function takenWords(cell: string, names: readonly string[]): string {
 /** Only the owner can alter a sequence. */
 async function limitNumbers(ownerUrl: string, first: number): Promise<void> {
   await withClient(ownerUrl, COMMAND_TIMEOUTS, async (client) => {
-    const { rows } = await client.query<{ last: string }>('select last_value as last from networks_id_seq');
-    const restart = Number(rows[0]!.last) < first ? ` restart with ${first}` : '';
-    await client.query(`alter sequence networks_id_seq maxvalue ${first + NUMBERS_PER_CELL - 1}${restart}`);
+    const { rows } = await client.query<{ last: string }>(sql`select last_value as last from networks_id_seq`);
+    const restart = Number(rows[0]!.last) < first ? sql`restart with ${sql.lit(first)}` : sql``;
+    const last = sql.lit(first + NUMBERS_PER_CELL - 1);
+    await client.query(sql`alter sequence networks_id_seq maxvalue ${last} ${restart}`);
   });
 }
 
@@ -184,15 +185,15 @@ export async function ensureOwnDirectory(
   { ownerUrl, serverUrl }: OwnDatabase,
 ): Promise<void> {
   if (directoryUrl !== undefined) return;
-  const role = roleOf(serverUrl);
+  const [database, role] = [sql.ref(DATABASE), sql.ref(roleOf(serverUrl))];
   await withClient(ownerUrl, COMMAND_TIMEOUTS, async (client) => {
-    const { rowCount } = await client.query(`select from pg_database where datname = '${DATABASE}'`);
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    const { rowCount } = await client.query(sql`select from pg_database where datname = ${DATABASE}`);
+    if (rowCount === 0) await client.query(sql`create database ${database}`);
     await client.query(
-      `revoke all on database ${DATABASE} from public; grant connect on database ${DATABASE} to ${role}`,
+      sql`revoke all on database ${database} from public; grant connect on database ${database} to ${role}`,
     );
   });
   await withClient(atDatabase(ownerUrl, DATABASE), COMMAND_TIMEOUTS, (client) =>
-    client.query(`grant usage, create on schema public to ${role}`),
+    client.query(sql`grant usage, create on schema public to ${role}`),
   );
 }

@@ -330,6 +330,6 @@ export async function makeRoom(
       : [],
   );
   await withClient(connectionString, COMMAND_TIMEOUTS, (client) =>
-    client.query(`vacuum (analyze) ${tables.join(', ')}`),
+    client.query(sql`vacuum (analyze) ${sql.raw(tables.join(', '))}`),
   ).catch((error: unknown) => logger.warn({ error }, "the space of cleared rows is freed by PostgreSQL's next vacuum"));
 }

@@ -19,6 +19,7 @@ import { readConfig, type Config } from '../config/config.ts';
 import { NOWHERE } from '../platform/http/handler.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import { connect, type Database } from '../platform/db/database.ts';
+import { sql } from '../platform/db/sql/sql.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { findSealKey } from '../transparency/seal/seal-key.ts';
 import { PROBE_TIMEOUTS, withClient } from '../platform/db/connection/dedicated-connections.ts';
@@ -167,11 +168,11 @@ function sizeOf(files: readonly { readonly rows: number; readonly bytes: number 
 
 /** Default: all. */
 export async function networksOf(address: string, usernames: readonly string[]): Promise<NamedNetwork[]> {
+  const names = usernames.map((name) => name.toLowerCase());
   const { rows } = await withClient(address, PROBE_TIMEOUTS, (client) =>
     client.query<NamedNetwork>(
-      `select n.id, a.id as "adminId", a.username from networks n join accounts a on a.id = n.admin_id
-       where $1::text[] = '{}' or lower(a.username) = any($1) order by lower(a.username) collate natural_order`,
-      [usernames.map((name) => name.toLowerCase())],
+      sql`select n.id, a.id as "adminId", a.username from networks n join accounts a on a.id = n.admin_id
+       where ${names}::text[] = '{}' or lower(a.username) = any(${names}) order by lower(a.username) collate natural_order`,
     ),
   );
   const found = new Set(rows.map(({ username }) => username.toLowerCase()));

@@ -100,7 +100,7 @@ export function createHouseReader({ db, clock }: Services): HouseReader {
 
 const LOGO = 'logo';
 /** Each change writes the whole row. */
-export const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215006)';
+export const ONE_AT_A_TIME = sql`select pg_advisory_xact_lock(738215006)`;
 
 function changeHouse(
   services: Services,

@@ -1,5 +1,6 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { copierOn } from '../../platform/db/sql/copy-rows.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import {
   shareOut,
   withDedicatedConnections,
@@ -37,7 +38,7 @@ export async function loadOlder(url: string, loading: Loading): Promise<number> 
     await addSuperadmin(mainClient, manifest, tables.get(ACCOUNTS)!);
     await addReferences(mainClient, references, signal);
     // The next step reads everything and needs statistics.
-    await mainClient.query('analyze');
+    await mainClient.query(sql`analyze`);
     return number;
   });
 }
@@ -55,18 +56,18 @@ function requireOfSchema({ files }: Manifest, tables: ReadonlyMap<string, readon
 }
 
 interface Reference {
-  readonly table: string;
-  readonly name: string;
-  readonly definition: string;
+  readonly drop: string;
+  readonly add: string;
 }
 
 /** Rows arrive in any order. Returns the dropped keys. */
 async function dropReferences(client: DedicatedConnection): Promise<readonly Reference[]> {
   const { rows } = await client.query<Reference>(
-    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    sql`select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
   );
-  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`);
+  for (const { drop } of rows) await client.query(sql.raw(drop));
   return rows;
 }
 
@@ -76,8 +77,7 @@ async function addReferences(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    for (const { table, name, definition } of references)
-      await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+    for (const { add } of references) await client.query(sql.raw(add));
   } catch (error) {
     signal.throwIfAborted();
     if (explained(error) instanceof DatabaseUnavailable) throw error;
@@ -87,35 +87,23 @@ async function addReferences(
 
 /** Loaded rows default to this network. Deletes rows inserted by migrations; the backup has its own. */
 async function openNetwork(client: DedicatedConnection, { admin, timeZone, files }: Manifest): Promise<number> {
-  await addRow(client, SETTINGS, { name: 'time-zone', value: timeZone });
-  await addRow(client, NETWORKS, { admin_id: admin.id });
-  const { rows } = await client.query<{ id: number }>(`select id from ${NETWORKS} where admin_id = $1`, [admin.id]);
+  await client.query(sql`insert into public.${sql.ref(SETTINGS)} (name, value) values ('time-zone', ${timeZone})`);
+  const { rows } = await client.query<{ id: number }>(
+    sql`insert into public.${sql.ref(NETWORKS)} (admin_id) values (${admin.id}) returning id`,
+  );
   const number = rows[0]!.id;
-  await client.query(`truncate ${files.map(({ table }) => `public.${table}`).join(', ')}`);
+  await client.query(sql`truncate ${sql.join(files.map(({ table }) => sql.ref(`public.${table}`)))}`);
   await client.query(
-    `do $$ declare t text; begin
+    sql`do $$ declare t text; begin
        for t in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'network_id'
          and not a.attisdropped
          where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
        loop
-         execute format('alter table public.%I alter column network_id set default ${number}', t);
+         execute format('alter table public.%I alter column network_id set default ${sql.lit(number)}', t);
        end loop;
      end $$`,
   );
   return number;
-}
-
-async function addRow(
-  client: DedicatedConnection,
-  table: string,
-  row: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const names = Object.keys(row);
-  const places = names.map((_, index) => `$${index + 1}`);
-  await client.query(
-    `insert into public.${table} (${names.join(', ')}) values (${places.join(', ')})`,
-    Object.values(row),
-  );
 }
 
 /** Backups exclude superadmins, so the admin needs a placeholder parent. */
@@ -124,19 +112,22 @@ async function addSuperadmin(
   { admin }: Manifest,
   columns: readonly string[],
 ): Promise<void> {
-  const list = columns.join(', ');
-  await client.query(`create temp table above as select ${list} from public.${ACCOUNTS} where id = '${admin.id}'`);
-  const { rows: unique } = await client.query<{ name: string }>(
-    `select a.attname as name from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.atttypid = 'text'::regtype
-     where i.indrelid = 'public.${ACCOUNTS}'::regclass and i.indisunique and (a.attnum = any (i.indkey) or exists (
+  const [accounts, list] = [sql.ref(`public.${ACCOUNTS}`), sql.raw(columns.join(', '))];
+  await client.query(sql`create temp table above as select ${list} from ${accounts} where id = ${admin.id}`);
+  const { rows } = await client.query<{ unique: string }>(
+    sql`select coalesce(string_agg(format(', %I = parent_id::text', a.attname), ''), '') as unique
+     from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.atttypid = 'text'::regtype
+     where i.indrelid = '${accounts}'::regclass and i.indisunique and (a.attnum = any (i.indkey) or exists (
        select from pg_depend d where d.objid = i.indexrelid and d.refobjid = i.indrelid and d.refobjsubid = a.attnum))`,
   );
   const { rowCount } = await client.query(
-    `update above set id = parent_id, parent_id = null, role = 'superadmin', chain = array[parent_id]
-       ${unique.map(({ name }) => `, ${name} = parent_id::text`).join('')} where role = 'admin' and parent_id is not null`,
+    sql`update above set id = parent_id, parent_id = null, role = 'superadmin', chain = array[parent_id]
+       ${sql.raw(rows[0]!.unique)} where role = 'admin' and parent_id is not null`,
   );
   if (rowCount !== 1) throw new BackupDamaged(DAMAGE.noAdminAccount);
-  await client.query(`insert into public.${ACCOUNTS} (network_id, ${list}) select ${ROOT_NETWORK}, ${list} from above`);
+  await client.query(
+    sql`insert into ${accounts} (network_id, ${list}) select ${sql.lit(ROOT_NETWORK)}, ${list} from above`,
+  );
 }
 
 export function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { copyInPieces } from '../../platform/db/sql/copy-rows.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import type { DedicatedConnection } from '../../platform/db/connection/dedicated-connections.ts';
 import { DatabaseUnavailable, explained, isRefusal } from '../../platform/db/connection/unavailable.ts';
 import { BackupDamaged, fileNameOf, type Manifest, type ManifestFile } from '../take/archive/manifest.ts';
@@ -35,7 +36,7 @@ export async function loadFile(
   { folder, manifest, open, signal, read, room, isBusy }: Loading,
 ): Promise<void> {
   const name = fileNameOf(file.table, manifest);
-  const copy = `copy ${into} (${file.columns.join(', ')}) from stdin`;
+  const copy = sql`copy ${sql.ref(into)} (${sql.raw(file.columns.join(', '))}) from stdin`;
   let seen = 0;
   const measure = createMeasure();
   let rows = 0;
@@ -113,8 +114,9 @@ export async function withLoaded(
   loading: Loading,
   act: () => Promise<unknown>,
 ): Promise<void> {
-  const like = file.table === ROOT_LOG_EXTRACT.table ? 'moved_activity' : file.table;
-  await client.query(`create temp table loaded as select ${file.columns.join(', ')} from public.${like} with no data`);
+  const columns = sql.raw(file.columns.join(', '));
+  const like = sql.ref(file.table === ROOT_LOG_EXTRACT.table ? 'moved_activity' : file.table);
+  await client.query(sql`create temp table loaded as select ${columns} from public.${like} with no data`);
   try {
     await loadFile(client, 'pg_temp.loaded', file, loading);
     await act().catch((error: unknown) => {
@@ -122,7 +124,7 @@ export async function withLoaded(
       throw new BackupDamaged(DAMAGE.rowsInvalid(file.table, (error as Error).message));
     });
   } finally {
-    await client.query('drop table loaded').catch(() => {});
+    await client.query(sql`drop table loaded`).catch(() => {});
   }
 }
 
@@ -130,15 +132,16 @@ export async function loadByTable(
   client: DedicatedConnection,
   file: ManifestFile,
   loading: Loading,
-  instead: Readonly<Record<string, string>> = {},
+  instead: Readonly<Record<string, Sql>> = {},
   check?: () => Promise<void>,
 ): Promise<void> {
   const { table, columns } = file;
-  const values = columns.map((name) => instead[name] ?? name);
+  const values = columns.map((name) => instead[name] ?? sql.ref(name));
   await withLoaded(client, file, loading, async () => {
     await check?.();
     await client.query(
-      `insert into public.${table} (${columns.join(', ')}) select ${values.join(', ')} from loaded on conflict do nothing`,
+      sql`insert into public.${sql.ref(table)} (${sql.raw(columns.join(', '))}) select ${sql.join(values)} from loaded
+        on conflict do nothing`,
     );
   });
 }

@@ -1,4 +1,5 @@
 import { PROBE_TIMEOUTS, withClient } from '../../platform/db/connection/dedicated-connections.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 export interface ReplicationFault {
   readonly says: string;
@@ -20,7 +21,7 @@ export async function findReplicationFaults(ownerUrl: string): Promise<readonly 
       subscribes: boolean;
       all: boolean;
     }>(
-      `select current_setting('server_version_num')::int / 10000 as version, current_setting('wal_level') as level,
+      sql`select current_setting('server_version_num')::int / 10000 as version, current_setting('wal_level') as level,
          rolname as role, rolsuper as all, rolreplication as replicates,
          exists (select from pg_roles p where p.rolname = 'pg_create_subscription' and pg_has_role(p.oid, 'member')) as subscribes
        from pg_roles where rolname = current_user`,

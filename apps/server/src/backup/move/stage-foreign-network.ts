@@ -8,7 +8,7 @@ import type { Services } from '../../platform/services.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
 import { BackupDamaged, type Manifest, type ManifestFile } from '../take/archive/manifest.ts';
 import { compareFile, withLoaded, type Loading } from '../load/load-rows.ts';
-import { sql } from '../../platform/db/sql/sql.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { DAMAGE } from '../backup-texts.ts';
 
 export interface ForeignStaging {
@@ -49,7 +49,7 @@ export async function readCatalogue(
     } else if (isCatalogueTable(file.table))
       await withLoaded(client, file, loading, async () => {
         const { rows } = await client.query<{ rows: string }>(
-          `select coalesce(jsonb_agg(to_jsonb(l)), '[]')::text as rows from loaded l`,
+          sql`select coalesce(jsonb_agg(to_jsonb(l)), '[]')::text as rows from loaded l`,
         );
         read[file.table as keyof MovedCatalogue] = rows[0]!.rows;
       });
@@ -62,9 +62,9 @@ export function loadRootLogExtract(
   loading: Loading,
   moveId: string,
 ): Promise<void> {
-  const columns = file.columns.join(', ');
+  const columns = sql.raw(file.columns.join(', '));
   return withLoaded(client, file, loading, () =>
-    client.query(`insert into public.moved_activity (move_id, ${columns}) select $1, ${columns} from loaded`, [moveId]),
+    client.query(sql`insert into public.moved_activity (move_id, ${columns}) select ${moveId}, ${columns} from loaded`),
   );
 }
 
@@ -76,28 +76,27 @@ export function rebaseRootColumns(
   table: string,
   { rootLog, borderVersion }: Manifest,
   { from, to }: { readonly from: string; readonly to: string },
-): Record<string, string> {
-  const [there, here] = [`'${from}'::uuid`, `'${to}'::uuid`];
+): Record<string, Sql> {
+  const [there, here] = [sql`${from}::uuid`, sql`${to}::uuid`];
   const instead = {
-    log: (name: string) => `${name} - ${rootLog.seq}`,
-    border: (name: string) => `${name} - ${borderVersion}`,
-    superadmin: (name: string) => `case ${name} when ${there} then ${here} else ${name} end`,
+    log: (name: Sql) => sql`${name} - ${rootLog.seq}::bigint`,
+    border: (name: Sql) => sql`${name} - ${borderVersion}::bigint`,
+    superadmin: (name: Sql) => sql`case ${name} when ${there} then ${here} else ${name} end`,
     // A returning network has rows of a superadmin who was foreign meanwhile.
-    chain: (name: string) =>
+    chain: (name: Sql) =>
       from === to
         ? name
-        : `case when ${name} = '{}' and account_id in (select id from public.accounts where role = 'superadmin')
+        : sql`case when ${name} = '{}' and account_id in (select id from public.accounts where role = 'superadmin')
             then array[account_id]
           when ${name} = array[${there}] then '{}' when ${name}[1] = ${there} then ${here} || ${name}[2:] else ${name} end`,
   };
   const columns = Object.entries(TABLE_OWNERS[table]!.ofRoot ?? {});
-  return Object.fromEntries(columns.map(([name, means]) => [name, instead[means](name)]));
+  return Object.fromEntries(columns.map(([name, means]) => [name, instead[means](sql.ref(name))]));
 }
 
 export async function readForeignSuperadmin(client: DedicatedConnection, number: number): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
-    `select chain[1] as id from staged_accounts where network_id = $1 and role = 'admin'`,
-    [number],
+    sql`select chain[1] as id from staged_accounts where network_id = ${number} and role = 'admin'`,
   );
   if (!rows[0]) throw new BackupDamaged(DAMAGE.noAdmin);
   return rows[0].id;
@@ -106,7 +105,7 @@ export async function readForeignSuperadmin(client: DedicatedConnection, number:
 /** Terms with a wrong id would apply to other networks' draws. */
 export async function requireTerms(client: DedicatedConnection): Promise<void> {
   type Row = Omit<DrawTerms, 'unit_price'> & { readonly id: string; readonly unit_price: string };
-  const { rows } = await client.query<Row>(`select ${TERMS} from loaded`);
+  const { rows } = await client.query<Row>(sql`select ${sql.raw(TERMS)} from loaded`);
   for (const { id, unit_price, ...terms } of rows)
     if (!areTermsOf(id, { ...terms, unit_price: BigInt(unit_price) })) throw new BackupDamaged(DAMAGE.otherTerms(id));
 }

@@ -94,8 +94,7 @@ async function loadAll(
     if (!moving?.replicated) lowerConnectionPriority(client);
     // A crash drops staged rows anyway, and the exchange's commit flushes them.
     await client.query(
-      `select set_config('drawhouse.network', $1, false), set_config('synchronous_commit', 'off', false)`,
-      [String(number)],
+      sql`select set_config('drawhouse.network', ${String(number)}, false), set_config('synchronous_commit', 'off', false)`,
     );
   }
   const [shared, ofNetwork] = partition(loading.manifest.files, ({ table }) => !isKeyed(table));
@@ -140,7 +139,7 @@ async function loadShared(
 /** COPY cannot insert into tables with row security. */
 async function guardedTables(client: DedicatedConnection): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
   );
   return new Set(rows.map(({ name }) => name));
 }

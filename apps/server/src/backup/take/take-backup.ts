@@ -141,7 +141,7 @@ async function copyTable(
     flush,
   }: Pick<Manifest, 'recipient'> & { signal: AbortSignal; disk: Disk; reader: Transform; flush: boolean },
 ): Promise<ManifestFile> {
-  const rows = copier.copy(select);
+  const rows = copier.copy(select.text);
   const compress = createZstdCompress({
     params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
   });

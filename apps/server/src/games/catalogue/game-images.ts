@@ -10,7 +10,7 @@ import { GAME_TEXTS } from '../games-texts.ts';
 export type ImageFiles = ReadonlyMap<string, DecodedImage>;
 
 /** Cleanup must never drop an image just assigned. */
-const ONE_AT_A_TIME = 'select pg_advisory_xact_lock(738215004)';
+const ONE_AT_A_TIME = sql`select pg_advisory_xact_lock(738215004)`;
 
 /** Returns images by position. Labelled games need one per digit, others none. */
 export function imagesAfter(

@@ -13,7 +13,7 @@ import { gamePanelsChanged } from '../pairs/pairs.ts';
 import { GAME_TEXTS, GAME_SUBJECTS } from '../games-texts.ts';
 
 /** Lets each change detect duplicate intervals and names. */
-export const LOCK_TIMES = 'select pg_advisory_xact_lock(738215005)';
+export const LOCK_TIMES = sql`select pg_advisory_xact_lock(738215005)`;
 
 export interface TimeRow {
   id: string;

@@ -114,7 +114,7 @@ export function judgeCluster(hosts: readonly HostState[]): Finding[] {
 export async function checkStandby(url: string): Promise<Finding[]> {
   try {
     const { rows } = await withClient(url, PROBE_TIMEOUTS, (client) =>
-      client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"'),
+      client.query<{ isStandby: boolean }>(sql`select pg_is_in_recovery() as "isStandby"`),
     );
     return rows[0]!.isStandby
       ? [ok('postgresql', 'REPORTS_URL leads to a standby.')]

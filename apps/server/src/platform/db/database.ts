@@ -318,10 +318,10 @@ async function run<R extends object>(
   name?: string,
   answerMs?: number,
 ): Promise<R[]> {
+  const query = typeof statement === 'string' ? { text: statement, values: values as unknown[], name } : statement;
   // pg's types lack `query_timeout` per statement.
-  const query =
-    typeof statement === 'string' ? { text: statement, values: values as unknown[], name } : statement.config;
-  const config = { ...query, ...(answerMs && { query_timeout: answerMs }) };
+  const timeout = answerMs && { query_timeout: answerMs };
+  const config = { text: query.text, values: query.values, name: query.name, ...timeout };
   const result = await on.query<R & pg.QueryResultRow>(config).catch(rethrow);
   return result.rows;
 }

@@ -35,7 +35,7 @@ const TURN = sql`hashtextextended('drawhouse_pruning', 0)`;
 /** An audit reads files for minutes, and would take those removed meanwhile for lost. */
 export async function withoutPruning<T>(address: string, act: () => Promise<T>): Promise<T> {
   return withDedicatedConnections(address, 1, new AbortController().signal, async ([client]) => {
-    await client!.query(sql`select pg_advisory_lock_shared(${TURN})`.config);
+    await client!.query(sql`select pg_advisory_lock_shared(${TURN})`);
     return act();
   });
 }

@@ -124,9 +124,9 @@ async function* readUnlogged(
     if (rows === undefined) continue;
     // Other tables do not seal the network number, so it could be hidden for a moment.
     for (const condition of conditionsOf(table, shown, [])) {
-      const select = `select of_table, key, written_by from (${rows}) as c ${crossNetworkComment('seals')}
-        where ${condition} and ${standsInNoLogSince(isNew)}`;
-      for await (const entries of entriesOf(UNLOGGED, UNLOGGED_LINE, on.copy(select)))
+      const where = sql.raw(`${crossNetworkComment('seals')} where ${condition} and ${standsInNoLogSince(isNew)}`);
+      const select = sql`select of_table, key, written_by from (${sql.raw(rows)}) as c ${where}`;
+      for await (const entries of entriesOf(UNLOGGED, UNLOGGED_LINE, on.copy(select.text)))
         yield { table: UNLOGGED, entries };
     }
   }

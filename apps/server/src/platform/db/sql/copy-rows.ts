@@ -36,7 +36,7 @@ export async function copySnapshot<T>(
 export function copierOn(client: DedicatedConnection): Copier {
   return {
     query: async <R extends object>(statement: Sql | string, values?: readonly unknown[], name?: string) => {
-      const config = typeof statement === 'string' ? { text: statement, values, name } : statement.config;
+      const config = typeof statement === 'string' ? { text: statement, values, name } : statement;
       return (await client.query<R & pg.QueryResultRow>(config as pg.QueryConfig)).rows;
     },
     copy: (select) => client.query(copyTo(`copy (${select}) to stdout`)),
@@ -67,7 +67,7 @@ const PIECE_BYTES = 16e6;
  */
 export async function copyInPieces(
   client: DedicatedConnection,
-  copy: string,
+  copy: Sql,
   content: AsyncIterable<Buffer>,
   pieceDone: (rows: number) => Promise<void> | void,
 ): Promise<number> {
@@ -107,8 +107,8 @@ interface Piece {
   bytes: number;
 }
 
-function beginPiece(client: DedicatedConnection, copy: string): Piece {
-  const stream = client.query(copyFrom(copy));
+function beginPiece(client: DedicatedConnection, copy: Sql): Piece {
+  const stream = client.query(copyFrom(copy.text));
   const done = finished(stream);
   // The next write reports this failure.
   done.catch(() => {});

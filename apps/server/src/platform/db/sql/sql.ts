@@ -4,10 +4,10 @@ import pg from 'pg';
 export class Sql {
   /** One more than `values`, which go between them. */
   readonly texts: readonly string[];
-  readonly values: readonly unknown[];
+  readonly values: unknown[];
   readonly name: string | undefined;
 
-  constructor(texts: readonly string[], values: readonly unknown[], name?: string) {
+  constructor(texts: readonly string[], values: unknown[], name?: string) {
     this.texts = texts;
     this.values = values;
     this.name = name;
@@ -24,10 +24,6 @@ export class Sql {
 
   toString(): string {
     return this.text;
-  }
-
-  get config(): { text: string; values: unknown[]; name: string | undefined } {
-    return { text: this.text, values: this.values as unknown[], name: this.name };
   }
 }
 
