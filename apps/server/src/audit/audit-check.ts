@@ -36,14 +36,13 @@ export async function problemsOf(db: Queryable, statement: Sql): Promise<readonl
   return found.problems;
 }
 
-export type CheckBySql = (name: string, checked: string, ctes: string | Sql) => Promise<Check>;
+export type CheckBySql = (name: string, checked: string, ctes: Sql) => Promise<Check>;
 
 /** `checked`: the table examined. `ctes` must end with `wrong`, one row per problem with its sentence in `problem`. */
 export function checkWith(db: Queryable): CheckBySql {
   return async (name, checked, ctes) => {
-    const before = typeof ctes === 'string' ? sql.raw(ctes) : ctes;
     const rows = await db.query<{ problem: string | null; checked: bigint }>(
-      sql`with ${before}, counted as (select count(*) as checked from ${sql.raw(checked)})
+      sql`with ${ctes}, counted as (select count(*) as checked from ${sql.raw(checked)})
        select problem, checked from counted left join wrong on true limit ${MOST_PROBLEMS + 1}`,
     );
     const found = new Findings();
@@ -60,13 +59,13 @@ const PAGE_ROWS = 10_000;
  */
 export async function* readPages<R extends { network_id: number; id: string } & Readable<R>>(
   db: Queryable,
-  select: string,
-  alias: string,
+  select: Sql,
+  alias = 'd',
 ): AsyncGenerator<R[]> {
   const a = sql.raw(alias);
   for (let after: [number, string] = [0, NIL]; ;) {
     const page = await db.query<R>(
-      sql`${sql.raw(select)} where (${a}.network_id, ${a}.id) > (${after[0]}::int, ${after[1]}::uuid)
+      sql`${select} where (${a}.network_id, ${a}.id) > (${after[0]}::int, ${after[1]}::uuid)
        order by ${a}.network_id, ${a}.id limit ${PAGE_ROWS}`,
     );
     if (page.length > 0) yield page;
@@ -77,35 +76,36 @@ export async function* readPages<R extends { network_id: number; id: string } & 
 }
 
 /** SQL: an id in a log row's detail. Null if malformed by manual changes. */
-export function loggedId(name: string): string {
-  const text = `detail ->> '${name}'`;
-  return `case when ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`;
+export function loggedId(name: string): Sql {
+  const text = sql.raw(`detail ->> '${name}'`);
+  return sql`case when ${text} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${text})::uuid end`;
 }
 
 /** SQL: a two-decimal number in a log row's detail, in hundredths. Null if malformed. */
-export function loggedHundredths(name: string): string {
-  return `case when jsonb_typeof(detail -> '${name}') = 'number' then (detail ->> '${name}')::numeric * 100 end`;
+export function loggedHundredths(name: string): Sql {
+  const key = sql.raw(`'${name}'`);
+  return sql`case when jsonb_typeof(detail -> ${key}) = 'number' then (detail ->> ${key})::numeric * 100 end`;
 }
 
 /** Server clock time. The recorded time can differ, to keep the log ordered. */
-export const LOGGED_AT = String.raw`case
-  when detail ->> 'clock' ~ '^\d{4}-(0[1-9]|1[0-2])-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d\.\d{3}Z$' then (detail ->> 'clock')::timestamptz
+export const LOGGED_AT = sql`case
+  when detail ->> 'clock' ~ '^\\d{4}-(0[1-9]|1[0-2])-[0-3]\\dT[0-2]\\d:[0-5]\\d:[0-5]\\d\\.\\d{3}Z$' then (detail ->> 'clock')::timestamptz
   else at end`;
 
 type MarkedAbout = 'credit' | 'winnings' | 'commission' | 'collect' | 'claim' | 'ordered';
 
-export const amountMark = (amount: string, reference: string, account: string): string =>
-  `(hashint8extended(${amount}, uuid_hash_extended(${reference}, uuid_hash_extended(${account}, 0))) >> 2)`;
+export const amountMark = (amount: string, reference: string, account: string): Sql =>
+  sql.raw(`(hashint8extended(${amount}, uuid_hash_extended(${reference}, uuid_hash_extended(${account}, 0))) >> 2)`);
 
-export const orderMark = (transfer: string): string => `(uuid_hash_extended(${transfer}, 0) >> 2)`;
+export const orderMark = (transfer: string): Sql => sql.raw(`(uuid_hash_extended(${transfer}, 0) >> 2)`);
 
 /** Longest wait of a ticket bought ahead; related rows can be this much older. */
 const OPEN_FOR = "interval '62 days'";
 
 /** Only selects which problems to name. */
-export const mayBeCleared = (network: string, at: string, models: readonly string[]): string =>
-  `exists (select from clearings cl where cl.network_id = ${network} and cl.model in ('${models.join("', '")}')
-     and ${at} >= cl.starts_at - ${OPEN_FOR} and ${at} < cl.ends_at)`;
+export const mayBeCleared = (network: string, at: string, models: readonly string[]): Sql =>
+  sql.raw(`exists (select from clearings cl where cl.network_id = ${network} and cl.model in ('${models.join("', '")}')
+     and ${at} >= cl.starts_at - ${OPEN_FOR} and ${at} < cl.ends_at)`);
 
 interface OneSided {
   readonly about: MarkedAbout;
@@ -123,11 +123,12 @@ interface OneSided {
  * with marks signed by side. If a network's sum plus its cleared marks is zero, clearing explains them all. Otherwise
  * names entries that clearing cannot explain or, failing that, the network.
  */
-export function explainByClearing({ about, what, models, marks, clearedIn = 'network_id' }: OneSided): string {
-  return `off as materialized (
+export function explainByClearing({ about, what, models, marks, clearedIn = 'network_id' }: OneSided): Sql {
+  const kept = sql.raw(marks ?? `(select * from cleared_marks where about = '${about}')`);
+  return sql`off as materialized (
     select network_id from (
       select network_id, mark::numeric from one_sided
-      union all select network_id, coalesce(marks, 0) from ${marks ?? `(select * from cleared_marks where about = '${about}')`} as kept
+      union all select network_id, coalesce(marks, 0) from ${kept} as kept
     ) as both_sides group by network_id having sum(mark) <> 0
   ), named as materialized (
     select network_id, o.problem from one_sided o join off using (network_id)
@@ -135,7 +136,7 @@ export function explainByClearing({ about, what, models, marks, clearedIn = 'net
   ), unexplained as (
     select problem from named
     union all
-    select format('network %s: what was cleared does not account for the ${what} that are missing', network_id) from off
+    select format('network %s: what was cleared does not account for the ${sql.raw(what)} that are missing', network_id) from off
     where not exists (select from named where named.network_id = off.network_id)
   )`;
 }

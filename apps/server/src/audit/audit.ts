@@ -32,9 +32,9 @@ async function auditChanges(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'everything that people change was last changed with a log row',
     'changed',
-    `${ARRIVED_NETWORKS_SQL}, changed as materialized (${[...CHANGED_ROWS.values()].join(' union all ')}), wrong as (
+    sql`${sql.raw(ARRIVED_NETWORKS_SQL)}, changed as materialized (${sql.raw([...CHANGED_ROWS.values()].join(' union all '))}), wrong as (
        select format('%s was changed without a log row', what) as problem from changed c
-       where network_id is distinct from audited.trial(1) and ${UNLOGGED_SQL}
+       where network_id is distinct from audited.trial(1) and ${sql.raw(UNLOGGED_SQL)}
        union all
        select format('%s (%s) was %s by transaction %s, without a log row', of_table, replace(key, E'\\t', ', '),
                      coalesce('changed in ' || array_to_string(fields, ', '), 'added or removed'), written_by)
@@ -48,7 +48,7 @@ async function auditImages(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every picture matches its hash',
     'images',
-    `named as (
+    sql`named as (
        select logo as hash from games where logo is not null union select image from games where image is not null
          union select hash from game_images union select logo from house_settings where logo is not null
      ), wrong as (
@@ -154,7 +154,7 @@ function unended(part: string, error: unknown): Check {
 }
 
 /** Keeps sorts in memory, and lets a connection idle while another works. */
-const SETTINGS = "set local work_mem = '64MB'; set local idle_in_transaction_session_timeout = 0";
+const SETTINGS = sql`set local work_mem = '64MB'; set local idle_in_transaction_session_timeout = 0`;
 
 interface Shared extends Queryable {
   /** Waits for statements that a failed part left running. */

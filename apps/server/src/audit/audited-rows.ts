@@ -81,10 +81,10 @@ export function problemsOfProof(draw: ProvenDraw, seed: Buffer): readonly string
 }
 
 /** Ticket root of closed draw `d`. The empty tree's root, SHA-256 of nothing (RFC 6962), is not stored. */
-export const TICKET_ROOT = "coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)";
+export const TICKET_ROOT = sql`coalesce(d.ticket_root, case when d.ticket_count = 0 then sha256('') end)`;
 
 /** Result of draw `d` before any correction. */
-export const SETTLED_RESULT = `coalesce((select c.before_result from corrections c where c.network_id = d.network_id and c.draw_id = d.id
+export const SETTLED_RESULT = sql`coalesce((select c.before_result from corrections c where c.network_id = d.network_id and c.draw_id = d.id
   and c.nth = 1), d.result)`;
 
 /** Malformed quantities become null. `offset 0` prevents repeated evaluation. */

@@ -189,7 +189,7 @@ export function sumByOther(
   return on.query(
     sql`select w.owner_id as owner, coalesce(sum(m.amount) filter (where m.amount > 0), 0)::bigint as "into",
             coalesce(-sum(m.amount) filter (where m.amount < 0), 0)::bigint as "outOf"
-     from ${sides(wallet, sql`t.kind`, sql`${within(range)} and t.kind in ${sql.raw(inKinds(TRANSFER_KINDS, ...kinds))}`)} as m
+     from ${sides(wallet, sql`t.kind`, sql`${within(range)} and t.kind in ${inKinds(TRANSFER_KINDS, ...kinds)}`)} as m
      join wallets w on w.network_id = ${wallet.networkId} and w.id = m.other group by w.owner_id`,
   );
 }

@@ -177,8 +177,8 @@ export async function versionSince(
   return row!.version;
 }
 
-const INTO = sql.raw(inKinds(TRANSFER_KINDS, 'give', 'payout', 'issue', 'table-add'));
-const OUT_OF = sql.raw(inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset'));
+const INTO = inKinds(TRANSFER_KINDS, 'give', 'payout', 'issue', 'table-add');
+const OUT_OF = inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset');
 
 interface Moves {
   readonly networkId: number;

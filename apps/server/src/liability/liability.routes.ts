@@ -45,7 +45,7 @@ export function liabilityRoutes(services: Services): BoundRoute<Actor>[] {
         return {
           from: sql`networks n join accounts a on a.id = n.admin_id
           cross join lateral (select ${sql.raw(sumsBy('balance'))}
-            from (${sql.raw(WALLET_HOLDINGS)} where w.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'n.id')}) as held) as h`,
+            from (${WALLET_HOLDINGS} where w.network_id = ${networkOrColumnSql(singleNetworkOf(actor), 'n.id')}) as held) as h`,
           authority: inSubtreeEver('a', actor),
           where: query.id === undefined || query.id === actor.id ? sql`true` : sql`a.id = ${query.id}`,
           isNarrowed: query.id !== undefined,

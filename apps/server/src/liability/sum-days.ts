@@ -35,7 +35,7 @@ async function sumNextDay({ clock, timeZone }: Services, tx: Tx): Promise<boolea
   const next = await nextDay(tx, over, timeZone);
   if (!next || over < next.until) return false;
   await tx.query(
-    sql`${sql.raw(crossNetworkComment('days'))} with held as materialized (${sql.raw(WALLET_HOLDINGS)}
+    sql`${sql.raw(crossNetworkComment('days'))} with held as materialized (${WALLET_HOLDINGS}
       where w.network_id in (select id
       from networks)), moved_now as (${movedBetween(sql`coalesce(${next.from}, '-infinity')`, sql`${next.until}`)}),
      -- A day summed again after a clock error may have cleared movements.
@@ -124,19 +124,19 @@ function eachHolding(of: (holding: Holding) => string): string {
   return HOLDINGS.map(of).join(', ');
 }
 
-const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
+const { credit, commission, winnings, table, escrow } = sql.lits(WALLET_KINDS);
 
 /** For wallet `w`; needs {@link WITH_OWNER} after its FROM. */
-const HOLDING = `case w.kind
+const HOLDING = sql`case w.kind
   when ${credit} then case when a.role = 'user' then 'player_credit' else 'staff_credit' end
   when ${escrow} then 'escrow' when ${winnings} then 'winnings' when ${commission} then 'commission' when ${table} then 'tables'
   else 'outside' end`;
-const WITH_OWNER = `left join accounts a on w.kind in ${inKinds(WALLET_KINDS, 'credit')} and a.id = w.owner_id`;
+const WITH_OWNER = sql`left join accounts a on w.kind in ${inKinds(WALLET_KINDS, 'credit')} and a.id = w.owner_id`;
 
-const STAGED_HOLDINGS = sql`select w.network_id, w.id, ${sql.raw(HOLDING)} as holding from wallets w
+const STAGED_HOLDINGS = sql`select w.network_id, w.id, ${HOLDING} as holding from wallets w
   left join staged_accounts a on a.network_id = w.network_id and a.id = w.owner_id`;
 
-export const WALLET_HOLDINGS = `select w.network_id, w.id, w.balance, ${HOLDING} as holding from wallets w ${WITH_OWNER}`;
+export const WALLET_HOLDINGS = sql`select w.network_id, w.id, w.balance, ${HOLDING} as holding from wallets w ${WITH_OWNER}`;
 
 export function sumsBy(expression: string): string {
   return eachHolding((name) => `coalesce(sum(${expression}) filter (where holding = '${name}'), 0)::bigint as ${name}`);

@@ -80,7 +80,7 @@ export async function returnCredit(
   const outside = isAdmin ? await lockWallets(tx, ROOT_NETWORK, [border, parentCredit]) : undefined;
   const emptied = await tx.query<{ kind: number; owner_id: string }>(
     sql`select kind, owner_id from wallets where network_id = ${networkId}
-       and (owner_id = ${target.id} and kind in ${sql.raw(inKinds(WALLET_KINDS, 'commission', 'winnings'))} or ${isAdmin}
+       and (owner_id = ${target.id} and kind in ${inKinds(WALLET_KINDS, 'commission', 'winnings')} or ${isAdmin}
          and kind = ${sql.lit(WALLET_KINDS.table)})`,
   );
   const own = emptied.map(({ kind, owner_id }): WalletName => `${walletKindOf(kind)}:${owner_id}`);

@@ -1,15 +1,16 @@
 import { ROLES } from '@drawhouse/contract/core/primitives';
-import { ROOT_NETWORK, WALLET_KINDS, NOBODY } from '@drawhouse/rules/records/ledger-kinds';
+import { WALLET_KINDS, NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 import { DEPARTURES } from '../books/audit-restores-and-moves.ts';
 import { checkWith, loggedHundredths, loggedId, type Check, type CheckBySql } from '../audit-check.ts';
+import { WALLETS, ROOT } from '../audited-kinds.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
+import { sql, inKinds, kindName } from '../../platform/db/sql/sql.ts';
 
 /**
  * Commission is in hundredths of a percent. Ordering by `id` is safe, because each row is written under the account's
  * lock. `log` is the log's network.
  */
-export const LOGGED_ACCOUNTS = `logged_accounts as materialized (
+export const LOGGED_ACCOUNTS = sql`logged_accounts as materialized (
   select network_id as log, seq, id, detail ? 'parentId' or subject = 'Signed up' as created, detail ? 'returned' as deleted,
          coalesce(${loggedId('accountId')}, account_id) as account_id,
          coalesce(${loggedId('refId')}, ${loggedId('parentId')}) as parent_id,
@@ -17,7 +18,7 @@ export const LOGGED_ACCOUNTS = `logged_accounts as materialized (
   from audited.standing_activity where detail ? 'accountId' or subject = 'Signed up'
 )`;
 
-const ROLE_NAMES = `array['${ROLES.join("', '")}']`;
+const ROLE_NAMES = sql.raw(`array['${ROLES.join("', '")}']`);
 
 export async function auditAccounts(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
@@ -34,7 +35,7 @@ async function accountsAsLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every account is as logged',
     'accounts',
-    `${LOGGED_ACCOUNTS}, told as (
+    sql`${LOGGED_ACCOUNTS}, told as (
        select account_id, bool_or(created) as created, bool_or(deleted) as deleted,
               (array_agg(parent_id order by id desc) filter (where parent_id is not null))[1] as parent_id,
               (array_agg(commission order by id desc) filter (where commission is not null))[1] as commission
@@ -84,7 +85,7 @@ async function commissionsWithinRules(check: CheckBySql): Promise<Check> {
   return check(
     'every commission is within the rules',
     'accounts',
-    `wrong as (
+    sql`wrong as (
        select format('account %s (%s %s) of network %s has a commission of %s hundredths of a percent; its parent has %s', a.id, a.role,
                      a.username, a.network_id, a.commission, p.commission) as problem
        from accounts a join accounts p on p.id = a.parent_id
@@ -104,13 +105,13 @@ async function walletsOfAccounts(check: CheckBySql): Promise<Check> {
   return check(
     'every account has its wallets, and each wallet its owner',
     'accounts',
-    `owners as (
-       select network_id, id as owner_id, unnest(array[${WALLET_KINDS.credit}, ${WALLET_KINDS.commission}]) as kind from accounts
-       union all select network_id, id, ${WALLET_KINDS.winnings} from accounts where role = 'user'
-       union all select unnest(array[network_id, ${ROOT_NETWORK}]), id, ${WALLET_KINDS.boundary} from accounts where role = 'admin'
-       union all select ${ROOT_NETWORK}, '${NOBODY}', ${WALLET_KINDS.issuance}
+    sql`owners as (
+       select network_id, id as owner_id, unnest(array[${WALLETS.credit}, ${WALLETS.commission}]) as kind from accounts
+       union all select network_id, id, ${WALLETS.winnings} from accounts where role = 'user'
+       union all select unnest(array[network_id, ${ROOT}]), id, ${WALLETS.boundary} from accounts where role = 'admin'
+       union all select ${ROOT}, '${sql.raw(NOBODY)}', ${WALLETS.issuance}
        -- The root keeps the boundary of a network that left for another cell.
-       union all select ${ROOT_NETWORK}, d.admin_id::uuid, ${WALLET_KINDS.boundary} from (${DEPARTURES}) as d
+       union all select ${ROOT}, d.admin_id::uuid, ${WALLETS.boundary} from (${DEPARTURES}) as d
          where d.admin_id not in (select id::text from accounts where role = 'admin')
      ), wrong as (
        select case
@@ -130,7 +131,7 @@ async function networksWithLogs(check: CheckBySql): Promise<Check> {
   return check(
     'every network in use has a log',
     'networks',
-    `networks as (
+    sql`networks as (
        select network_id, count(*) as accounts, max(last_login_at) as last from accounts
        where last_login_at is not null group by network_id
      ), wrong as (
@@ -145,7 +146,7 @@ async function signInsLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every last sign-in is in the log',
     'accounts',
-    `wrong as (
+    sql`wrong as (
        select format('account %s (%s %s) of network %s signed in at %s, but the log has no such row since then', id, role, username,
                      network_id, last_login_at) as problem
        from accounts a
@@ -162,7 +163,7 @@ function logged(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every API key is in the log',
     'api_keys',
-    `logged as materialized (
+    sql`logged as materialized (
        select network_id as log, seq, ${loggedId('apiKey')} as id, detail ->> 'did' as did
          from audited.standing_activity where detail ? 'apiKey'
      ), wrong as (
@@ -188,7 +189,7 @@ function counted(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'the daily sums of each API key equal its tickets',
     'api_key_days',
-    `laid as (
+    sql`laid as (
        select t.network_id, t.api_key as number, count(*) as tickets, sum(t.stake) as stake
        from tickets t where t.api_key <> 0 and t.network_id = any(array(select distinct network_id from api_keys)) group by 1, 2
      ), told as (

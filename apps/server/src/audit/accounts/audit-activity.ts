@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '../../platform/db/database.ts';
 import { activityText, type ActivityRow } from '@drawhouse/rules/records/activity-row';
-import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { DEPARTURES } from '../books/audit-restores-and-moves.ts';
 import { checkWith, Findings, loggedId, type Check } from '../audit-check.ts';
+import { ROOT } from '../audited-kinds.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
 const NO_HASH = Buffer.alloc(32);
@@ -95,20 +95,20 @@ function auditChains(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every log row is visible to the accounts above its author',
     'activity',
-    `moved as materialized (
+    sql`moved as materialized (
        select ${loggedId('accountId')} as id from activity where detail ? 'refId'
      ), judged as (
        select l.network_id, l.seq, l.chain, coalesce(a.chain, '{}') as expected
        from activity l left join networks n on n.id = l.network_id left join accounts a on a.id = coalesce(
          l.account_id, case when detail ? 'opened' and l.account_id is null then null
-           when l.network_id <> ${ROOT_NETWORK} then n.admin_id else (select id from accounts where role = 'superadmin'
+           when l.network_id <> ${ROOT} then n.admin_id else (select id from accounts where role = 'superadmin'
              order by id limit 1) end)
      ), wrong as (
        select format('activity of network %s: row %s is of %s; its author is %s', network_id, seq, chain, expected) as problem
        from judged
        where chain <> expected
          -- Its author left for another cell.
-         and not (network_id = ${ROOT_NETWORK} and expected = '{}'
+         and not (network_id = ${ROOT} and expected = '{}'
            and chain[2]::text in (select admin_id from (${DEPARTURES}) as left_networks))
          and not (chain[cardinality(chain)] is not distinct from expected[cardinality(expected)]
                   and exists (select from moved where moved.id = any(chain)))

@@ -1,4 +1,3 @@
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import {
   limitInForce,
   protectionAfter,
@@ -8,6 +7,7 @@ import {
   type ProtectionLimitName,
 } from '@drawhouse/rules/records/limits-in-force';
 import { Findings, type Check } from '../audit-check.ts';
+import { WALLETS, TRANSFERS } from '../audited-kinds.ts';
 import { readHistories, readTimeZone, type ProtectedPlayer } from './audit-protection.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -183,11 +183,11 @@ function readPlaced(
                   day_start((t.placed_at at time zone ${timeZone})::date - extract(dow
                     from t.placed_at at time zone ${timeZone})::int, ${timeZone}) as week
            from wallets w join transfers m on m.network_id = ${networkId} and m.from_wallet = w.id
-             and m.kind = ${sql.lit(TRANSFER_KINDS.stake)} and m.at >= ${since}
+             and m.kind = ${TRANSFERS.stake} and m.at >= ${since}
            join tickets t on t.network_id = ${networkId} and t.id = m.reference and t.account_id = ${id} and t.placed_at >= ${since}
            join draws d on d.network_id = t.network_id and d.id = t.draw_id
            left join draw_settlements s on s.network_id = t.network_id and s.draw_id = t.draw_id
-           where w.network_id = ${networkId} and w.owner_id = ${id} and w.kind = ${sql.lit(WALLET_KINDS.credit)}) as placed order by id`,
+           where w.network_id = ${networkId} and w.owner_id = ${id} and w.kind = ${WALLETS.credit}) as placed order by id`,
   );
 }
 

@@ -14,8 +14,8 @@ import {
   type ProtectionLimitName,
   type ProtectionSide,
 } from '@drawhouse/rules/records/limits-in-force';
-import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { checkWith, Findings, loggedId, problemsOf, type Check } from '../audit-check.ts';
+import { WALLETS } from '../audited-kinds.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
@@ -169,7 +169,7 @@ const wrongStandings = (timeZone: string): Sql => sql`
   select format('the credit of player %s of network %s says %s changes of its protection; there were %s', w.owner_id,
     w.network_id, w.protection, coalesce(p.changes, 0))
   from wallets w left join protections p on p.network_id = w.network_id and p.account_id = w.owner_id
-    and w.kind = ${sql.lit(WALLET_KINDS.credit)}
+    and w.kind = ${WALLETS.credit}
   where w.protection <> coalesce(p.changes, 0)`;
 
 /** Exempts changes kept by a restore, because the log predates them. */
@@ -178,14 +178,14 @@ function logged(db: Queryable): Promise<Check> {
   return checkWith(db)(
     "every change of a player's protection is logged",
     'protection_changes',
-    `logged as materialized (
+    sql`logged as materialized (
        select network_id as log, seq, account_id as by_account, ${loggedId('accountId')} as account_id, ${loggedId('protection')} as id,
-              array[${fields.map((name) => `detail ->> '${name}'`).join(', ')}] as told
+              array[${sql.raw(fields.map((name) => `detail ->> '${name}'`).join(', '))}] as told
        from audited.standing_activity where detail ? 'protection'
      ), compared as (
        select c.network_id, c.account_id, c.nth, c.is_kept, l.log, l.seq, c.id is null as is_gone, l.id as told_id, l.account_id as told_of,
               (l.by_account, l.account_id, l.told) is not distinct
-                from (c.by_account, c.account_id, array[${fields.map((name) => `c.${name}::text`).join(', ')}]) as is_same
+                from (c.by_account, c.account_id, array[${sql.raw(fields.map((name) => `c.${name}::text`).join(', '))}]) as is_same
        from protection_changes c full join logged l on l.id = c.id
      ), wrong as (
        select case

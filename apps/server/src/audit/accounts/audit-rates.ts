@@ -1,12 +1,13 @@
 import { LOGGED_ACCOUNTS } from './audit-accounts.ts';
 import { checkWith, type Check, type CheckBySql } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /**
  * In hundredths of a percent. A rate applies to draws opened after change `since` and before number `until`; null if
  * current.
  */
-export const RATES = `rates as materialized (
+export const RATES = sql`rates as materialized (
   select account_id, coalesce(lag(nth) over (partition by account_id order by nth), 0) as since, nth as until,
     before as rate from rate_changes
   union all
@@ -24,7 +25,7 @@ function historyLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every past commission rate is in its history and in the log',
     'rate_changes',
-    `${LOGGED_ACCOUNTS}, logged as (
+    sql`${LOGGED_ACCOUNTS}, logged as (
        select account_id, array_agg(commission::numeric order by id) as rates from (
          select account_id, id, commission, lag(commission) over (partition by account_id order by id) as last
          from logged_accounts where commission is not null
@@ -66,7 +67,7 @@ function openingsCounted(check: CheckBySql): Promise<Check> {
   return check(
     'every draw has the number of rate changes before its opening',
     'draws',
-    `${LOGGED_ACCOUNTS}, logged as (
+    sql`${LOGGED_ACCOUNTS}, logged as (
        select account_id, log, seq, row_number() over (partition by account_id order by id) as place from (
          select account_id, id, log, seq, commission, lag(commission) over (partition by account_id order by id) as last
          from logged_accounts where commission is not null

@@ -21,20 +21,21 @@ const KINDS = Object.entries(HOLDINGS_OF)
   .join(', ');
 
 /** Unknown kinds, possible only through manual changes, count as outside. */
-const OWNED = `players as materialized (select id from accounts where role = 'user'),
+const OWNED = sql`players as materialized (select id from accounts where role = 'user'),
   owned as materialized (
     select w.network_id, w.id, w.balance, coalesce(case when p.id is null then k.of_others else k.of_players end, 'outside') as holding
-    from wallets w left join (values ${KINDS}) as k (kind, of_players, of_others) on k.kind = w.kind
+    from wallets w left join (values ${sql.raw(KINDS)}) as k (kind, of_players, of_others) on k.kind = w.kind
     left join players p on p.id = w.owner_id
   )`;
 
 const SIDES = sql`cross join lateral (values (t.to_wallet, t.amount), (t.from_wallet, -t.amount)) as side (wallet, gain)`;
 
 /** One row per holding, from `liability_days` or `cleared_days` row `d`. */
-const SUMMED = `cross join lateral (values ${HOLDINGS.map((name) => `('${name}', d.${name})`).join(', ')}) as summed (holding, amount)`;
+const SUMMED = sql`cross join lateral (values
+  ${sql.raw(HOLDINGS.map((name) => `('${name}', d.${name})`).join(', '))}) as summed (holding, amount)`;
 
-const DIFFERENCES = `string_agg(format('%s has %s hundredths and should have %s', holding, has, due), ', '
-  order by array_position(array[${HOLDINGS.map((name) => `'${name}'`).join(', ')}], holding))`;
+const DIFFERENCES = sql`string_agg(format('%s has %s hundredths and should have %s', holding, has, due), ', '
+  order by array_position(array[${sql.raw(HOLDINGS.map((name) => `'${name}'`).join(', '))}], holding))`;
 
 /**
  * Avoids reading all transfers: compares the last summed day plus later movements with the wallets. `since` is that
@@ -48,7 +49,7 @@ export async function checkBalances(on: Queryable, since: Date): Promise<Check[]
     await check(
       'the wallets equal the last summed day plus the transfers since',
       'holders',
-      sql`${sql.raw(OWNED)}, holders as (select distinct network_id from owned),
+      sql`${OWNED}, holders as (select distinct network_id from owned),
        gained as (
          select t.network_id, side.wallet, sum(side.gain) as gain from transfers t ${SIDES}
          where t.at >= ${since}::timestamptz group by t.network_id, side.wallet
@@ -59,12 +60,12 @@ export async function checkBalances(on: Queryable, since: Date): Promise<Check[]
            union all
            select o.network_id, o.holding, 0, g.gain from gained g join owned o on o.network_id = g.network_id and o.id = g.wallet
            union all
-           select d.network_id, summed.holding, 0, summed.amount from liability_days d ${sql.raw(SUMMED)}
+           select d.network_id, summed.holding, 0, summed.amount from liability_days d ${SUMMED}
            where d.day = (select max(day) from liability_days where network_id = 0)
          ) as parts group by network_id, holding having sum(has) <> sum(due)
        ),
        wrong as (
-         select format('network %s: %s', network_id, ${sql.raw(DIFFERENCES)}) as problem
+         select format('network %s: %s', network_id, ${DIFFERENCES}) as problem
          from different join holders using (network_id) group by network_id
        )`,
     ),
@@ -77,7 +78,7 @@ export async function auditDays(on: Queryable): Promise<Check[]> {
     await check(
       'every summed day equals the transfers up to its end',
       'liability_days',
-      `zone as materialized (select value as name from pinned_settings where name = 'time-zone'), ${OWNED},
+      sql`zone as materialized (select value as name from pinned_settings where name = 'time-zone'), ${OWNED},
        gained as (
          -- Reads transfers once per side: a third faster than one pass over both sides.
          select t.network_id, t.wallet, (t.at at time zone zone.name)::date as day, sum(t.gain) as gain from (

@@ -1,10 +1,11 @@
-import { HOLDINGS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { HOLDINGS } from '@drawhouse/rules/records/ledger-kinds';
 import { checkWith, type Check, type CheckBySql } from '../audit-check.ts';
+import { WALLETS } from '../audited-kinds.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-const OF_MOVEMENTS = "('usertransaction', 'refertransaction', 'commission')";
-const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
+const OF_MOVEMENTS = sql`('usertransaction', 'refertransaction', 'commission')`;
+const { credit, commission, winnings, table, escrow } = WALLETS;
 
 /** Also reports records that can no longer be proved. */
 export async function auditClearings(db: Queryable): Promise<Check[]> {
@@ -21,7 +22,7 @@ async function clearingsAsLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every clearing of history is logged',
     'clearings',
-    `told as (
+    sql`told as (
        select l.network_id, (l.detail -> 'cleared' ->> 'clearing')::uuid as id, removed.key as model, removed.value ->> 'rows' as rows,
               removed.value ->> 'logRows' as log_rows, removed.value ->> 'amount' as amount
        from activity l cross join lateral jsonb_each(l.detail -> 'cleared' -> 'removed') as removed where l.detail -> 'cleared' ? 'removed'
@@ -51,7 +52,7 @@ async function gapsAsCleared(check: CheckBySql): Promise<Check> {
   return check(
     'gaps in histories and logs match what was cleared',
     'wallet_gaps',
-    `cleared as (
+    sql`cleared as (
        select network_id, coalesce(sum(removed) filter (where model in ${OF_MOVEMENTS}), 0) as movements,
               coalesce(sum(amount) filter (where model in ${OF_MOVEMENTS}), 0) as amount, sum(log_rows) as log_rows,
               coalesce(sum(removed) filter (where model = 'result'), 0) as results,
@@ -98,7 +99,7 @@ async function flowsOfGaps(check: CheckBySql): Promise<Check> {
   return check(
     'what was cleared of days is what is missing from histories',
     'cleared_days',
-    `missing as (
+    sql`missing as (
        select g.network_id, case
            when w.kind = ${credit} then case when a.role = 'user' then 'player_credit' else 'staff_credit' end
            when w.kind = ${escrow} then 'escrow' when w.kind = ${winnings} then 'winnings' when w.kind = ${commission} then 'commission'
@@ -109,7 +110,7 @@ async function flowsOfGaps(check: CheckBySql): Promise<Check> {
      ), cleared as (
        select d.network_id, part.holding, sum(part.amount) as gain
        from cleared_days d cross
-         join lateral (values ${HOLDINGS.map((name) => `('${name}', d.${name})`).join(', ')}) as part (holding, amount)
+         join lateral (values ${sql.raw(HOLDINGS.map((name) => `('${name}', d.${name})`).join(', '))}) as part (holding, amount)
        group by 1, 2
      ), wrong as (
        select format('network %s: %s hundredths of %s were cleared; histories lack %s', network_id, coalesce(c.gain, 0),
@@ -123,7 +124,7 @@ async function drawsAsCleared(check: CheckBySql): Promise<Check> {
   return check(
     'every draw with cleared tickets has their totals',
     'cleared_draws',
-    `wrong as (
+    sql`wrong as (
        select format('draw %s of network %s was closed with %s tickets; %s of it were cleared',
          coalesce(d.id, c.draw_id), coalesce(d.network_id, c.network_id),
                      coalesce(d.ticket_count, 0), coalesce(c.tickets, 0)) as problem

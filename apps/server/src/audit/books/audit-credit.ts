@@ -1,4 +1,4 @@
-import { IN_MASSES, ROOT_NETWORK, NOBODY, TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { IN_MASSES, NOBODY, TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { DEPARTURES, LAST_MOVES } from './audit-restores-and-moves.ts';
 import {
   checkWith,
@@ -11,8 +11,9 @@ import {
   orderMark,
   mayBeCleared,
 } from '../audit-check.ts';
+import { WALLETS, TRANSFERS, ROOT } from '../audited-kinds.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { inKinds, kindName } from '../../platform/db/sql/sql.ts';
+import { sql, inKinds, kindName } from '../../platform/db/sql/sql.ts';
 
 /** Tickets, draws or restores explain these. Logged calls explain the rest. */
 const EXPLAINED_ELSEWHERE = inKinds(
@@ -29,10 +30,10 @@ const EXPLAINED_ELSEWHERE = inKinds(
 
 const TAKES = inKinds(TRANSFER_KINDS, 'takeBack', 'retire', 'table-reset');
 
-const { credit, commission, winnings, table, issuance, boundary } = WALLET_KINDS;
+const { credit, commission, winnings, table, issuance, boundary } = WALLETS;
 
 /** Transfer, log row and boundary half read the clock separately. */
-const TIMES_WITHIN = "interval '1 hour'";
+const TIMES_WITHIN = sql`interval '1 hour'`;
 
 export async function auditCredit(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
@@ -43,7 +44,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every ordered transfer is logged',
     'ordered',
-    `logged as materialized (
+    sql`logged as materialized (
        select network_id as log, seq, ${LOGGED_AT} as told_at, account_id as actor_id,
          ${loggedId('transferId')} as transfer_id, ${loggedId('targetId')} as target_id,
          ${loggedId('ofId')} as of_id, ${loggedId('reverses')} as reverses,
@@ -53,8 +54,8 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
      ), ordered as (
        -- A border transfer is logged by its half in the network.
        select *, count(*) over (partition by id) as same from transfers
-       where kind not in ${EXPLAINED_ELSEWHERE} and kind <> ${TRANSFER_KINDS.return}
-         and not (network_id = ${ROOT_NETWORK} and kind in ${inKinds(TRANSFER_KINDS, 'give', 'takeBack')} and reference is not null)
+       where kind not in ${EXPLAINED_ELSEWHERE} and kind <> ${TRANSFERS.return}
+         and not (network_id = ${ROOT} and kind in ${inKinds(TRANSFER_KINDS, 'give', 'takeBack')} and reference is not null)
      ), compared as (
        select o.*, l.log, l.seq, l.told_at, l.transfer_id, l.target_id, l.actor_id as told_actor,
          l.amount as told_amount, l.note as told_note,
@@ -66,13 +67,13 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
                   and not exists (
                     -- A reversal mirrors the reversed transfer, which clearing may have removed.
                     select from transfers r where r.network_id = o.network_id and r.id = l.reverses
-                      and r.kind not in ${IN_MASSES}
+                      and r.kind not in ${sql.raw(IN_MASSES)}
                       and (r.amount, r.from_wallet, r.to_wallet) is distinct from (o.amount, o.to_wallet, o.from_wallet))
                 when o.kind in ${inKinds(TRANSFER_KINDS, 'issue', 'retire')} then target.kind = ${credit} and other.kind = ${issuance}
-                  and l.direction = case o.kind when ${TRANSFER_KINDS.issue} then 'give' else 'takeBack' end
-                when o.kind = ${TRANSFER_KINDS.payout} then
+                  and l.direction = case o.kind when ${TRANSFERS.issue} then 'give' else 'takeBack' end
+                when o.kind = ${TRANSFERS.payout} then
                   target.kind = ${credit} and other.kind = ${commission} and other.owner_id = l.target_id
-                when o.kind = ${TRANSFER_KINDS.claim} then
+                when o.kind = ${TRANSFERS.claim} then
                   target.kind = ${credit} and other.kind = ${winnings} and other.owner_id = coalesce(l.actor_id, l.target_id)
                 when o.kind in ${inKinds(TRANSFER_KINDS, 'table-add', 'table-reset')} then
                   target.kind = ${table} and other.kind = ${credit} and other.owner_id = n.admin_id
@@ -104,7 +105,7 @@ async function orderedAsLogged(check: CheckBySql): Promise<Check> {
            format('transfer %s of network %s names %s as its actor; row %s of the log of network %s says %s', id, network_id,
                   coalesce(actor_id::text, 'nobody'), seq, log, told_actor)
          -- A claim moves its ticket's win.
-         when amount is distinct from told_amount and kind <> ${TRANSFER_KINDS.claim} then
+         when amount is distinct from told_amount and kind <> ${TRANSFERS.claim} then
            format('transfer %s of network %s has %s hundredths; row %s of the log of network %s says %s', id, network_id, amount,
                   seq, log, trim_scale(told_amount))
          when note is distinct from coalesce(told_note, '') then
@@ -132,7 +133,7 @@ async function returnedAsLogged(check: CheckBySql): Promise<Check> {
   return check(
     'every deleted account returned what the log says',
     'returned',
-    `logged as materialized (
+    sql`logged as materialized (
        select network_id as log, seq, account_id as actor_id, ${loggedId('accountId')} as account_id,
          ${loggedHundredths('returned')} as amount
        from audited.standing_activity where detail ? 'returned'
@@ -141,7 +142,7 @@ async function returnedAsLogged(check: CheckBySql): Promise<Check> {
               case c.kind when ${table} then n.admin_id else c.owner_id end as to_owner
        from transfers t join networks n on n.id = t.network_id join wallets d on d.network_id = t.network_id and d.id = t.from_wallet
        join wallets c on c.network_id = t.network_id and c.id = t.to_wallet
-       where t.kind = ${TRANSFER_KINDS.return}
+       where t.kind = ${TRANSFERS.return}
      ), judged as (
        select case
          when l.log is null then
@@ -169,8 +170,8 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
   return check(
     'every transfer across a boundary has its other half',
     'halves',
-    `halves as materialized (
-       select t.network_id, w.owner_id, t.id, t.at, t.reference, t.kind, t.actor_id, t.note, case when t.network_id = ${ROOT_NETWORK}
+    sql`halves as materialized (
+       select t.network_id, w.owner_id, t.id, t.at, t.reference, t.kind, t.actor_id, t.note, case when t.network_id = ${ROOT}
          then 1 else -1 end * t.got as outward,
               t.version
        from wallets w cross join lateral (
@@ -190,7 +191,7 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
          select sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int) as by from restores r
          where r.network_id = n.id and r.root_version_until < h.version and r.root_version_from >= coalesce(d.version, 0)
        ) as shift on true
-       where h.network_id = ${ROOT_NETWORK} and h.version > coalesce(d.version, 0) and m.id is distinct from h.reference
+       where h.network_id = ${ROOT} and h.version > coalesce(d.version, 0) and m.id is distinct from h.reference
          and not exists (
          select from restores r where r.network_id = n.id and h.version > r.root_version_from and h.version <= r.root_version_until)
      ), wrong as (
@@ -199,7 +200,7 @@ async function halvesOfBorders(check: CheckBySql): Promise<Check> {
                      abs(coalesce(r.outward, n.outward)), coalesce(r.owner_id, n.owner_id)) as problem
        from at_root as r full join (
          select h.* from halves h left join moved m on m.network_id = h.network_id
-         where h.network_id <> ${ROOT_NETWORK} and h.kind <> ${TRANSFER_KINDS.restore} and h.version > coalesce(m.border_version, 0)
+         where h.network_id <> ${ROOT} and h.kind <> ${TRANSFERS.restore} and h.version > coalesce(m.border_version, 0)
        ) as n
          on r.owner_id = n.owner_id and r.told_version = n.version and r.reference = n.reference and r.kind = n.kind
            and r.outward = n.outward
@@ -214,14 +215,14 @@ export async function auditCovers(db: Queryable): Promise<Check> {
   return checkWith(db)(
     "every draw's cover equals its transfers",
     'moved',
-    `moved as materialized (
+    sql`moved as materialized (
        select t.network_id, t.id, t.reference, t.at, case source.kind when ${credit} then t.amount else -t.amount end as amount,
               (source.kind, target.kind) in ((${credit}, ${table}), (${table}, ${credit})) as joins_right,
               case source.kind when ${table} then source.owner_id else target.owner_id end as game_id,
               case source.kind when ${table} then target.owner_id else source.owner_id end as account_id
        from transfers t join wallets source on source.network_id = t.network_id and source.id = t.from_wallet
        join wallets target on target.network_id = t.network_id and target.id = t.to_wallet
-       where t.kind = ${TRANSFER_KINDS.cover}
+       where t.kind = ${TRANSFERS.cover}
      ), sums as (
        select network_id, reference as draw_id, sum(amount) as amount from moved group by network_id, reference
      ), judged as (

@@ -1,6 +1,7 @@
-import { ROOT_NETWORK, WALLET_KINDS, MAY_BE_NEGATIVE } from '@drawhouse/rules/records/ledger-kinds';
+import { WALLET_KINDS, MAY_BE_NEGATIVE } from '@drawhouse/rules/records/ledger-kinds';
 import { DEPARTURES, LAST_MOVES } from './audit-restores-and-moves.ts';
 import { checkWith, problemsOf, type Check } from '../audit-check.ts';
+import { WALLETS, ROOT } from '../audited-kinds.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql, inKinds, kindName, type Sql } from '../../platform/db/sql/sql.ts';
 
@@ -24,7 +25,7 @@ async function compareWallets(db: Queryable): Promise<{ wrong: WrongWallet[]; wa
   const rows = await db.query<WrongWallet & { wallets: bigint; transfers: bigint }>(
     sql`with compared as materialized (
        select coalesce(w.network_id, m.network_id) as network_id, coalesce(w.id, m.wallet) as id,
-              ${sql.raw(kindName(WALLET_KINDS, 'w.kind'))} as kind, w.balance,
+              ${kindName(WALLET_KINDS, 'w.kind')} as kind, w.balance,
               coalesce(m.amount, 0)::bigint as amount, coalesce(m.sides, 0)::bigint as sides,
               coalesce(m.passes, 0) = (hashint8extended(w.balance, w.version) >> 2) - (hashint8extended(0, 0) >> 2) as isHistory
        from wallets w full join (
@@ -126,7 +127,7 @@ export async function auditLedger(db: Queryable): Promise<Check[]> {
     await check(
       'the wallets of a network are numbered from 1 without a gap',
       'networks',
-      `numbered as (
+      sql`numbered as (
          select network_id, count(*) as count, min(id) as least, max(id) as most from wallets group by network_id
        ), wrong as (
          select format('network %s has %s wallets, numbered from %s to %s; it counts %s', coalesce(network_id, n.id),
@@ -145,7 +146,7 @@ export async function checkWalletSums(db: Queryable): Promise<Check[]> {
     await check(
       "each network's wallets sum to zero",
       'sums',
-      `sums as (select network_id, sum(balance) as balance from wallets group by network_id),
+      sql`sums as (select network_id, sum(balance) as balance from wallets group by network_id),
        wrong as (
          select format('the wallets of network %s sum to %s hundredths', network_id, balance) as problem from sums where balance <> 0
        )`,
@@ -153,16 +154,16 @@ export async function checkWalletSums(db: Queryable): Promise<Check[]> {
     await check(
       'each pair of boundary wallets sums to zero',
       'pairs',
-      `both_sides as (
-         select w.owner_id, sum(w.balance) as balance, count(*) filter (where w.network_id = ${ROOT_NETWORK}) as at_root,
+      sql`both_sides as (
+         select w.owner_id, sum(w.balance) as balance, count(*) filter (where w.network_id = ${ROOT}) as at_root,
                 count(*) filter (where n.admin_id = w.owner_id) as at_network
-         from wallets w left join networks n on n.id = w.network_id where w.kind = ${WALLET_KINDS.boundary} group by w.owner_id
+         from wallets w left join networks n on n.id = w.network_id where w.kind = ${WALLETS.boundary} group by w.owner_id
        ), pairs as (
          -- The credit of a network being moved in is issued on arrival.
          select p.owner_id, p.at_root, p.at_network, p.balance + coalesce(m.amount, 0) as balance
          from both_sides p left join networks n on n.admin_id = p.owner_id and n.id = (select audited.trial(1))
          left join (${LAST_MOVES}) as m on m.network_id = n.id and not exists (
-           select from transfers t where t.network_id = ${ROOT_NETWORK} and t.reference = m.id)
+           select from transfers t where t.network_id = ${ROOT} and t.reference = m.id)
        ), wrong as (
          select format('the boundary wallets of network %s sum to %s hundredths (%s at the root, %s at the network)',
                        coalesce(n.id::text, 'of ' || owner_id), balance, at_root, at_network) as problem
@@ -174,7 +175,7 @@ export async function checkWalletSums(db: Queryable): Promise<Check[]> {
     await check(
       'no wallet is below zero unless allowed',
       'wallets',
-      `wrong as (
+      sql`wrong as (
          select format('wallet %s (%s) of network %s has %s hundredths', id, ${kindName(WALLET_KINDS, 'kind')},
            network_id, balance) as problem
          from wallets where balance < 0 and kind not in ${inKinds(WALLET_KINDS, ...MAY_BE_NEGATIVE)}

@@ -1,9 +1,10 @@
 import { type Check, checkWith, LOGGED_AT, loggedHundredths } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
 const NAMES = ['perNumber', 'perTicket', 'perPlayer'];
-const shownLimits = (valueOf: (name: string) => string): string =>
-  NAMES.map((name) => `'${name} ' || coalesce(${valueOf(name)}, 'null')`).join(` || ', ' || `);
+const shownLimits = (valueOf: (name: string) => string): Sql =>
+  sql.raw(NAMES.map((name) => `'${name} ' || coalesce(${valueOf(name)}, 'null')`).join(` || ', ' || `));
 const columnOf = (name: string): string => name.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
 const UNLIMITED = shownLimits(() => 'null');
 
@@ -12,7 +13,7 @@ export function auditLimits(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every limit is as logged',
     'network_games',
-    `logged as (
+    sql`logged as (
        select distinct on (n.id, g.id) n.id as network_id, g.id as game_id, at, ${shownLimits((name) => `after ->> '${name}'`)} as limits
        from (select id, ${LOGGED_AT} as at, detail ->> 'adminId' as admin_id, change ->> 'gameId' as game_key, change -> 'after' as after
              from audited.standing_activity, jsonb_path_query(detail, '$.limits[*]') as change where detail ? 'limits') as l
@@ -35,7 +36,7 @@ export function auditStandingOrders(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every standing order ran once per slot, and moved at most its amount',
     'standing_orders',
-    `runs as (
+    sql`runs as (
        select o.network_id, o.id, o.amount, o.next_at, slot, moved
        from audited.standing_activity a
        cross join lateral (select a.detail ->> 'standingOrder' as order_id, (a.detail ->> 'slot')::timestamptz as slot,

@@ -33,11 +33,10 @@ export async function auditReturns(db: Queryable): Promise<Check> {
   };
   const pages = readPages<CountedDraw>(
     db,
-    `select d.network_id, d.id, d.game_id, terms.weights, terms.pays, g.game_key, g.family, g.digits,
+    sql`select d.network_id, d.id, d.game_id, terms.weights, terms.pays, g.game_key, g.family, g.digits,
             day_start(d.finished_at, (select value from pinned_settings where name = 'time-zone')) as day
      from (select * from draws where status = 'settled' and source = 'generated') as d
      join draw_terms terms on terms.id = d.terms_id join games g on g.id = d.game_id`,
-    'd',
   );
   for await (const page of pages) {
     rows += page.length;

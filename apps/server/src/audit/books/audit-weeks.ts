@@ -9,6 +9,7 @@ import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-ki
 import { addDays } from '@drawhouse/rules/time/zone-days';
 import { checkWith, Findings, readPages, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Payments to parents are not in the ledger. */
 export async function auditWeeks(db: Queryable): Promise<Check[]> {
@@ -19,7 +20,7 @@ function paymentsPaired(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every payment is between an account and one above it, and every reversal mirrors its payment',
     'week_payments',
-    `wrong as (
+    sql`wrong as (
        select format('payment %s of network %s is of account %s, which is not in it', p.id, p.network_id, p.account_id) as problem
        from week_payments p left join accounts a on a.id = p.account_id and a.network_id = p.network_id where a.id is null
        union all
@@ -51,7 +52,7 @@ interface Closing {
 }
 
 /** Terms on a closing's first day. */
-const TERMS = `coalesce((select concat(t.share, ' ', t.commission_with_week) from week_terms t
+const TERMS = sql`coalesce((select concat(t.share, ' ', t.commission_with_week) from week_terms t
   where t.network_id = c.network_id and t.account_id = c.account_id and t.parent_id = c.parent_id and t.from_day <= c.from_day
   order by t.from_day desc, t.id desc limit 1), ' f')`;
 
@@ -59,7 +60,7 @@ async function closingsFollow(db: Queryable): Promise<Check> {
   const found = new Findings();
   const pairs = new Map<string, Closing[]>();
   let rows = 0;
-  const select = `select c.network_id, c.id, c.account_id, c.parent_id, c.from_day::text, c.to_day::text, c.carried, c.late, c.balance,
+  const select = sql`select c.network_id, c.id, c.account_id, c.parent_id, c.from_day::text, c.to_day::text, c.carried, c.late, c.balance,
     c.share, c.commission_with_week, c.days, ${TERMS} as terms from week_closings c`;
   for await (const page of readPages<Closing & Record<string, unknown>>(db, select, 'c')) {
     rows += page.length;
@@ -163,7 +164,7 @@ function closingsMatch(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every closed week equals the transfers, settlements and payments of its days',
     'week_closings',
-    `standing as (
+    sql`standing as (
        select w.*, day_start(w.from_day, zone.value) as starts, day_start(w.to_day + 1, zone.value) as ends
        from week_closings w cross join pinned_settings zone where zone.name = 'time-zone'
          and not exists (select from restores r where r.network_id = w.network_id and r.at >= w.at)
@@ -174,7 +175,7 @@ function closingsMatch(db: Queryable): Promise<Check> {
      ), wrong as (
        select format('the week %s to %s of account %s of network %s has %s hundredths %s; its days come to %s', c.from_day, c.to_day,
          c.account_id, c.network_id, said, name, fact) as problem
-       from standing c cross join lateral (values ${each.join(', ')}) as compared (name, said, fact) where said <> fact
+       from standing c cross join lateral (values ${sql.raw(each.join(', '))}) as compared (name, said, fact) where said <> fact
      )`,
   );
 }

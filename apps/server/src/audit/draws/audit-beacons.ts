@@ -3,6 +3,7 @@ import { beaconName, roundOfDraw, roundTimeMs, type Beacon } from '@drawhouse/ru
 import { isRoundSignature } from '@drawhouse/rules/fair/beacon-signature';
 import { Findings, readPages, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Each verification takes about 20 ms. */
 const SAMPLE = 200;
@@ -35,10 +36,9 @@ export async function auditBeacons(db: Queryable): Promise<Check> {
   let rows = 0;
   const pages = readPages<BeaconDraw>(
     db,
-    `select d.network_id, d.id, d.closes_at, d.closed_at, d.root_sealed_at, d.source::text, d.status::text, terms.beacons,
+    sql`select d.network_id, d.id, d.closes_at, d.closed_at, d.root_sealed_at, d.source::text, d.status::text, terms.beacons,
       d.beacon_signatures
      from draws d join draw_terms terms on terms.id = d.terms_id and terms.beacons is not null`,
-    'd',
   );
   for await (const page of pages)
     for (const draw of page) {

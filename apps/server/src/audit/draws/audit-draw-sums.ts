@@ -111,7 +111,7 @@ export interface DrawChunk {
 export async function* readDrawChunks(db: Queryable): AsyncGenerator<DrawChunk> {
   const pages = readPages<ChunkRow>(
     db,
-    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status,
+    sql`select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, terms.pays, terms.unit_price, d.status as draw_status,
       ${SETTLED_RESULT} as result, d.booster,
             coalesce(d.bets_from, d.opens_at) as opens_at, least(d.closes_at, d.closed_at) as closes_at,
               ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared,
@@ -120,7 +120,6 @@ export async function* readDrawChunks(db: Queryable): AsyncGenerator<DrawChunk> 
                 where p.network_id = d.network_id and p.draw_id = d.id order by account_id desc limit 1)
             end as paid_up_to
      from draws d left join draw_terms terms on terms.id = d.terms_id left join games g on g.id = d.game_id`,
-    'd',
   );
   for await (const page of pages)
     for (const [networkId, rows] of Map.groupBy(page, (row) => row.network_id)) {

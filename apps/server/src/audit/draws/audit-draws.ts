@@ -1,6 +1,7 @@
 import { isBoosterWeights } from '@drawhouse/rules/fair/booster';
 import { checkWith, Findings, loggedId, readPages, LOGGED_AT, type Check } from '../audit-check.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import { auditBeacons } from './audit-beacons.ts';
 import { problemsOfOdds, readLoggedPercentages, type LoggedPercentages } from './audit-odds.ts';
 import { auditOpenings } from './audit-openings.ts';
@@ -28,10 +29,10 @@ async function auditOverlaps(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'draws of a game and admin follow each other',
     'draws',
-    `ordered as (
+    sql`ordered as (
        select network_id, id, opens_at, lag(id) over pair as before, lag(draws_at) over pair as before_ends,
          coalesce(lag(status) over pair in ('settled', 'void') and lag(draws_at) over pair = draws_at
-           and lag(opens_at) over pair = opens_at - interval '${REPLACES_AFTER_MS} ms', false) as replaces
+           and lag(opens_at) over pair = opens_at - interval '${sql.lit(REPLACES_AFTER_MS)} ms', false) as replaces
        from draws window pair as (partition by network_id, game_id order by opens_at)
      ), wrong as (
        select format('draw %s of network %s opens at %s, before draw %s of the same game and admin ends at %s', id,
@@ -43,7 +44,7 @@ async function auditOverlaps(db: Queryable): Promise<Check> {
 }
 
 /** `saved_at` orders declarations across two logs, whose ids come from two servers and may be out of order. */
-const LOGGED_DRAWS = `logged as materialized (
+const LOGGED_DRAWS = sql`logged as materialized (
   select network_id as log, seq, id, account_id as actor_id, ${loggedId('drawId')} as draw_id, detail -> 'result' as result,
          detail -> 'booster' as booster, detail ->> 'savedAt' as saved_at,
          coalesce(detail -> 'confirms' = 'true'::jsonb, false) as confirms,
@@ -59,7 +60,7 @@ async function auditDeclarations(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every declared, generated or voided draw is as logged',
     'draws',
-    `${LOGGED_DRAWS}, declared as (
+    sql`${LOGGED_DRAWS}, declared as (
        select distinct on (draw_id) * from logged where did = 'declared'
        order by draw_id, saved_at collate "C" desc nulls last, confirms desc, id desc
      ), saved as (
@@ -146,13 +147,12 @@ async function auditSeeds(db: Queryable, logged: LoggedSettings): Promise<Check>
   let rows = 0;
   const pages = readPages<AuditedDraw>(
     db,
-    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
+    sql`select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
             ${TICKET_ROOT} is not null as has_root, d.result, d.result_label, d.booster, d.source, d.opens_at,
               d.closes_at, d.draws_at, d.clock_number, d.outside, d.closed_at, d.finished_at,
             d.terms_id, terms.id is not null as has_terms, terms.rules_version, terms.unit_price, terms.pays, terms.weights,
             terms.result_mode, terms.manual_claims, terms.beacons, d.beacon_signatures
      from draws d left join games g on g.id = d.game_id left join draw_terms terms on terms.id = d.terms_id`,
-    'd',
   );
   for await (const page of pages) {
     rows += page.length;
@@ -253,7 +253,7 @@ function auditSecondPersons(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every confirmed result has two people',
     'confirmed',
-    `confirmed as materialized (
+    sql`confirmed as materialized (
        select d.network_id, d.id, d.saved_by, d.confirmed_by, ${LOGGED_AT} as at
        from audited.standing_activity l join draws d on d.id = ${loggedId('drawId')} and d.confirmed_by = l.account_id
        where l.detail -> 'confirms' = 'true'::jsonb

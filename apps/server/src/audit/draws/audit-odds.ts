@@ -32,7 +32,7 @@ const keyOf = (networkId: number, gameId: string): string => `${networkId} ${gam
 export async function readLoggedPercentages(db: Queryable): Promise<{ logged: LoggedPercentages; check: Check }> {
   const rows = await db.query<{ network_id: number; game_id: string; id: string; at: Date; percentage: unknown }>(
     sql`select n.id as network_id, g.id as game_id, logged.id, at, percentage
-     from (select id, ${sql.raw(LOGGED_AT)} as at, change ->> 'adminId' as admin_id, change ->> 'gameId' as game_key,
+     from (select id, ${LOGGED_AT} as at, change ->> 'adminId' as admin_id, change ->> 'gameId' as game_key,
        change -> 'after' as percentage
            from audited.standing_activity, jsonb_path_query(detail, '$.percentages[*]') as change where detail ? 'percentages') as logged
      join networks n on n.admin_id::text = logged.admin_id join games g using (game_key) order by logged.id`,

@@ -154,7 +154,7 @@ interface LoggedTerms {
 
 function loggedTerms(db: Queryable, log: Sql): Promise<LoggedTerms[]> {
   return db.query<LoggedTerms>(
-    sql`select detail ->> 'gameId' as game_key, id, ${sql.raw(LOGGED_AT)} as at, detail -> 'after' as after
+    sql`select detail ->> 'gameId' as game_key, id, ${LOGGED_AT} as at, detail -> 'after' as after
      from ${log} and detail ? 'gameId' and detail -> 'after' ?| array['unitPrice', 'pays', 'resultMode', 'manualClaims'] order by seq`,
   );
 }

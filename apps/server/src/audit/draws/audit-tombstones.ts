@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import { checkWith, Findings, readPages, type Check } from '../audit-check.ts';
 import { problemsOfRoots, type RootedDraw } from './audit-draw-sums.ts';
 import { digestWith, SORTED } from '../tickets/audit-each-ticket.ts';
@@ -17,12 +18,11 @@ async function auditUndoneDraws(db: Queryable): Promise<Check> {
   let rows = 0;
   const pages = readPages<UndoneDraw>(
     db,
-    `select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
+    sql`select d.network_id, d.id, d.game_id, g.game_key, g.family, g.digits, d.status as draw_status, d.commitment, d.seed,
       d.result, d.booster, d.source,
             d.opens_at, d.closes_at, d.draws_at, ${TICKET_ROOT} as ticket_root, d.ticket_count, d.tickets_cleared, d.beacon_signatures,
             terms.rules_version, terms.unit_price, terms.pays, terms.weights, terms.result_mode, terms.manual_claims, terms.beacons
      from undone_draws d join games g on g.id = d.game_id join draw_terms terms on terms.id = d.terms_id`,
-    'd',
   );
   for await (const page of pages) {
     rows += page.length;
@@ -41,20 +41,20 @@ async function auditUndoneTickets(db: Queryable): Promise<Check[]> {
     await check(
       'every ticket undone by a restore is unchanged',
       'undone_tickets',
-      `wrong as (
+      sql`wrong as (
          select case
            when d.id is null then format('undone ticket %s of network %s is of draw %s, which no restore has undone',
              t.id, t.network_id, t.draw_id)
            else format('undone ticket %s of network %s has another digest than its lines and stake give', t.id, t.network_id)
          end as problem
          from undone_tickets t left join undone_draws d on d.network_id = t.network_id and d.id = t.draw_id
-         where d.id is null or (t.digest <> ${digestWith('t.lines')} and t.digest <> ${digestWith(SORTED)})
+         where d.id is null or (t.digest <> ${digestWith(sql`t.lines`)} and t.digest <> ${digestWith(SORTED)})
        )`,
     ),
     await check(
       'nothing undone by a restore counts',
       'undone_draws',
-      `wrong as (
+      sql`wrong as (
          select format('draw %s of network %s was undone by a restore, and is %s', u.id, u.network_id, d.status) as problem
          from undone_draws u join draws d on d.network_id = u.network_id and d.id = u.id where d.status <> 'void'
          union all

@@ -1,17 +1,18 @@
 import { checkWith, type Check, amountMark, explainByClearing } from '../audit-check.ts';
+import { WALLETS, TRANSFERS } from '../audited-kinds.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
 export async function auditClaims(db: Queryable): Promise<Check[]> {
   return [await auditEachClaim(db), await auditSums(db), await auditExcluded(db)];
 }
 
 /** True if the owner of wallet `f` was excluded at transfer `m`, so the server claimed. */
-const WAS_EXCLUDED = `exists (select from protection_changes p where p.network_id = m.network_id and p.account_id = f.owner_id
+const WAS_EXCLUDED = sql`exists (select from protection_changes p where p.network_id = m.network_id and p.account_id = f.owner_id
   and p.what = 'exclusion' and p.step = 'set' and p.at <= m.at and p.until > m.at)`;
 
 /** True if the draw of the ticket claimed by transfer `m` was corrected then: its players are paid first. */
-const WAS_CORRECTED = `exists (select from tickets k join ticket_corrections x on x.network_id = k.network_id and x.draw_id = k.draw_id
+const WAS_CORRECTED = sql`exists (select from tickets k join ticket_corrections x on x.network_id = k.network_id and x.draw_id = k.draw_id
     and x.account_id = k.account_id and x.at = m.at
   where k.network_id = m.network_id and k.id = m.reference)`;
 
@@ -23,7 +24,7 @@ async function auditExcluded(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'no win waits for an excluded player',
     'exclusions',
-    `exclusions as materialized (
+    sql`exclusions as materialized (
        select e.network_id, e.account_id, e.at, least(e.until, min(ended.at)) as until
        from protection_changes e left join protection_changes ended on ended.network_id = e.network_id and ended.account_id = e.account_id
          and ended.what = 'exclusion' and ended.step = 'withdrawn' and ended.nth > e.nth and ended.until = e.until
@@ -46,14 +47,14 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every claimed win was waiting and was paid once',
     'ticket_claims',
-    `moved as (
+    sql`moved as (
        select m.network_id, m.reference as ticket_id, count(*) as count, sum(m.amount) as amount, min(m.at) as at,
               min(f.owner_id::text) as owner_id,
-              bool_and(f.kind = ${WALLET_KINDS.winnings} and c.kind = ${WALLET_KINDS.credit} and f.owner_id = c.owner_id
+              bool_and(f.kind = ${WALLETS.winnings} and c.kind = ${WALLETS.credit} and f.owner_id = c.owner_id
                 and (m.actor_id = f.owner_id or (m.actor_id is null and (${WAS_EXCLUDED} or ${WAS_CORRECTED})))) as is_right
        from transfers m left join wallets f on f.network_id = m.network_id and f.id = m.from_wallet
        left join wallets c on c.network_id = m.network_id and c.id = m.to_wallet
-       where m.kind = ${TRANSFER_KINDS.claim} group by m.network_id, m.reference
+       where m.kind = ${TRANSFERS.claim} group by m.network_id, m.reference
      ), claimed as (
        select c.network_id, c.ticket_id, c.claimed_at, t.account_id, w.win, s.manual_claims
        from ticket_claims c left join tickets t on t.network_id = c.network_id and t.id = c.ticket_id
@@ -91,14 +92,14 @@ async function auditEachClaim(db: Queryable): Promise<Check> {
 }
 
 /** Allows comparison after clearing. The factors are arbitrary. */
-const worthOf = (holding: string, claimed: string): string =>
-  `(uuid_hash_extended(account_id, 0) & 2147483647)::numeric * (${holding}::numeric * 1301081123 + ${claimed}::numeric * 982451653)`;
+const worthOf = (holding: Sql, claimed: Sql): Sql =>
+  sql`(uuid_hash_extended(account_id, 0) & 2147483647)::numeric * (${holding}::numeric * 1301081123 + ${claimed}::numeric * 982451653)`;
 
 async function auditSums(db: Queryable): Promise<Check> {
   return checkWith(db)(
     "every day's claims equal the held and claimed wins",
     'claim_sums',
-    `parts as (
+    sql`parts as (
        select p.network_id, p.account_id, s.settled_at as at, p.win as held, 0 as claimed
        from (select * from draw_settlements where manual_claims) as s
        join player_settlements p on p.network_id = s.network_id and p.draw_id = s.draw_id where p.win > 0
@@ -121,8 +122,8 @@ async function auditSums(db: Queryable): Promise<Check> {
          where zone.name = 'time-zone'
      ), cleared as (select network_id, day, claims_worth as worth from cleared_days where claims_worth <> 0),
      worths as (
-       select network_id, day, sum(${worthOf('has_held', 'has_claimed')}) as has,
-         sum(${worthOf('held', 'claimed')}) as due from compared group by network_id, day
+       select network_id, day, sum(${worthOf(sql`has_held`, sql`has_claimed`)}) as has,
+         sum(${worthOf(sql`held`, sql`claimed`)}) as due from compared group by network_id, day
      ), wrong as (
        select problem from compared left join cleared using (network_id, day)
        where cleared.worth is null and (has_held <> held or has_claimed <> claimed)

@@ -1,11 +1,11 @@
 import { PAY_SCALE } from '@drawhouse/rules/games/game-rules';
-import { TRANSFER_KINDS, WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { checkWith, Findings, loggedId, problemsOf, type Check, type CheckBySql } from '../audit-check.ts';
+import { WALLETS, TRANSFERS } from '../audited-kinds.ts';
 import { auditedRules, READ_LINES, type AuditedGame } from '../audited-rows.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
-const { credit, table } = WALLET_KINDS;
+const { credit, table } = WALLETS;
 
 export async function auditCorrections(db: Queryable): Promise<Check[]> {
   const check = checkWith(db);
@@ -13,14 +13,14 @@ export async function auditCorrections(db: Queryable): Promise<Check[]> {
 }
 
 /** Time for corrections, with slack for clock differences. */
-const WITHIN = "interval '24 hours 1 minute'";
+const WITHIN = sql`interval '24 hours 1 minute'`;
 
 /** Each correction continues from the one before, and two people made it. */
 function auditOrders(check: CheckBySql): Promise<Check> {
   return check(
     'every correction was approved by a second person, and the draw has the last result',
     'corrections',
-    `told as materialized (
+    sql`told as materialized (
        select ${loggedId('drawId')} as draw_id, detail -> 'correction' as said from audited.standing_activity where detail ? 'correction'
      ), ordered as (
        select c.*, lag(nth) over its as last_nth, lag(at) over its as last_at, lag(after_result::jsonb) over its as last_result,
@@ -55,7 +55,7 @@ function auditOrders(check: CheckBySql): Promise<Check> {
 }
 
 /** Payments of tickets before and by each correction. */
-const CHAINED = `chained as materialized (
+const CHAINED = sql`chained as materialized (
   select c.*, coalesce(lag(c.paid) over (partition by c.network_id, c.draw_id, c.ticket_id order by c.nth), w.win, 0) as before
   from ticket_corrections c
   left join ticket_wins w on w.network_id = c.network_id and w.draw_id = c.draw_id and w.ticket_id = c.ticket_id
@@ -69,7 +69,7 @@ function auditMoves(check: CheckBySql): Promise<Check> {
   return check(
     'every corrected ticket was paid once what its correction says',
     'ticket_corrections',
-    `${CHAINED}, due as (
+    sql`${CHAINED}, due as (
        select c.network_id, c.ticket_id, c.at, count(*) as count, sum(c.moved) as moved, min(payee.id::text) as account_id,
          min(d.game_id::text) as game_id
        from chained c join draws d on d.network_id = c.network_id and d.id = c.draw_id
@@ -87,7 +87,7 @@ function auditMoves(check: CheckBySql): Promise<Check> {
          bool_and((f.kind, o.kind) in ((${credit}, ${table}), (${table}, ${credit})) and t.actor_id is null and t.note = '') as is_right
        from transfers t left join wallets f on f.network_id = t.network_id and f.id = t.from_wallet
        left join wallets o on o.network_id = t.network_id and o.id = t.to_wallet
-       where t.kind = ${TRANSFER_KINDS.correct} group by t.network_id, t.reference, t.at
+       where t.kind = ${TRANSFERS.correct} group by t.network_id, t.reference, t.at
      ), wrong as (
        select format('ticket %s of network %s was to get %s hundredths by a correction at %s; %s were moved in %s transfers%s', ticket_id,
          network_id, coalesce(d.moved, 0), at, coalesce(m.moved, 0), coalesce(m.count, 0),
@@ -115,7 +115,7 @@ function auditShortfalls(check: CheckBySql): Promise<Check> {
   return check(
     'every correction took back all that its players had',
     'short',
-    `${CHAINED}, short as materialized (select * from chained where paid > win), states as materialized (
+    sql`${CHAINED}, short as materialized (select * from chained where paid > win), states as materialized (
        select s.network_id, s.ticket_id, s.nth, t.at, t.balance, lead(t.at) over (
          partition by s.network_id, s.ticket_id, s.nth order by t.version) as until
        from short s join wallets w on w.network_id = s.network_id and w.owner_id = s.account_id and w.kind = ${credit}

@@ -26,11 +26,11 @@ export interface TicketFindings {
 }
 
 /** Digest of ticket `t`. Valid for sorted lines and keys without escapes. */
-export const digestWith = (lines: string): string =>
-  `sha256(convert_to('["' || t.id || '","' || t.draw_id || '","' || t.stake || '",[["' || ` +
-  `replace(replace(${lines}, '*', '",'), ' ', '],["') || ']]]', 'UTF8'))`;
+export const digestWith = (lines: Sql): Sql =>
+  sql`sha256(convert_to('["' || t.id || '","' || t.draw_id || '","' || t.stake || '",[["' ||
+    replace(replace(${lines}, '*', '",'), ' ', '],["') || ']]]', 'UTF8'))`;
 /** Lines of ticket `t` in the order of older digests. */
-export const SORTED = `(select string_agg(line, ' ' order by split_part(line, '*', 1) collate "C", length(line), line collate "C")
+export const SORTED = sql`(select string_agg(line, ' ' order by split_part(line, '*', 1) collate "C", length(line), line collate "C")
   from string_to_table(t.lines, ' ') as line)`;
 
 const wrongSettlements = ({ networkId, ids }: DrawChunk): Sql => sql`
@@ -64,7 +64,7 @@ export async function examineTickets(db: Queryable, chunk: DrawChunk): Promise<T
               l.broken or l.units * d.price <> t.stake
                 or case when paid.is_paid then coalesce(l.win, 0) <> coalesce(w.win, 0) else w.win is not null end
                 or t.placed_at < d.opens_at or t.placed_at >= d.closes_at
-                or (t.digest <> ${sql.raw(digestWith('t.lines'))} and t.digest <> ${sql.raw(digestWith(SORTED))}) as suspect
+                or (t.digest <> ${digestWith(sql`t.lines`)} and t.digest <> ${digestWith(SORTED)}) as suspect
        from tickets t
        join unnest(${ids}::uuid[], ${draws.map((draw) => draw.unit_price)}::bigint[],
          ${draws.map((draw) => JSON.stringify(draw.pays_by_key ?? {}))}::jsonb[],

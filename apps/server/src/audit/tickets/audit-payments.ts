@@ -8,35 +8,29 @@ import {
   explainByClearing,
   mayBeCleared,
 } from '../audit-check.ts';
+import { WALLETS, TRANSFERS } from '../audited-kinds.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql, inKinds, kindName, type Sql } from '../../platform/db/sql/sql.ts';
 import { TRANSFER_KINDS, WALLET_KINDS, NOBODY } from '@drawhouse/rules/records/ledger-kinds';
 
-const { stake, win, refund, collect } = TRANSFER_KINDS;
-const { credit, commission, winnings, table, escrow } = WALLET_KINDS;
+const { stake, win, refund, collect } = TRANSFERS;
+const { credit, commission, winnings, table, escrow } = WALLETS;
 const ABOUT_TICKETS = inKinds(TRANSFER_KINDS, 'stake', 'win', 'refund');
 const KIND = kindName(TRANSFER_KINDS, 'kind');
 
 /** The player's wallet and the game's, in a ticket transfer `m`. */
-const PLAYER = sql`case m.kind when ${sql.lit(stake)} then m.from_wallet else m.to_wallet end`;
-const HOUSE = `case m.kind when ${stake} then m.to_wallet else m.from_wallet end`;
+const PLAYER = sql`case m.kind when ${stake} then m.from_wallet else m.to_wallet end`;
+const HOUSE = sql`case m.kind when ${stake} then m.to_wallet else m.from_wallet end`;
 
-interface Mark {
-  readonly kind: string | number;
-  readonly ticket: string;
-  readonly amount: string;
-  readonly house: string;
-  readonly actor: string;
-  readonly at: string;
-}
+type Mark = Readonly<Record<'kind' | 'ticket' | 'amount' | 'house' | 'actor' | 'at', Sql>>;
 
 /**
  * Order-independent fingerprint. Each part seeds the next hash, so sums match only for equal sets. Refunds have no own
  * time.
  */
-const markOf = ({ kind, ticket, amount, house, actor, at }: Mark): string => `(hashint8extended(${amount},
-  hashint8extended(coalesce(${house}, 0)::bigint * 16 + ${kind}, uuid_hash_extended(coalesce(${ticket}, '${NOBODY}'),
-  uuid_hash_extended(coalesce(${actor}, '${NOBODY}'), hashfloat8extended(coalesce(date_part('epoch', ${at}), 0), 0))))) >> 2)`;
+const markOf = ({ kind, ticket, amount, house, actor, at }: Mark): Sql => sql`(hashint8extended(${amount},
+  hashint8extended(coalesce(${house}, 0)::bigint * 16 + ${kind}, uuid_hash_extended(coalesce(${ticket}, '${sql.raw(NOBODY)}'),
+  uuid_hash_extended(coalesce(${actor}, '${sql.raw(NOBODY)}'), hashfloat8extended(coalesce(date_part('epoch', ${at}), 0), 0))))) >> 2)`;
 
 /** Owners cannot swap movements unnoticed. */
 const OWNER_WEIGHT = '((uuid_hash_extended(owner_id, 0) & 2147483647) + 1)';
@@ -51,22 +45,20 @@ interface Unexplained {
   readonly cleared: ReadonlySet<number>;
 }
 
-const markDue = (kind: number, amount: string, house: string, at: string): Sql =>
-  sql.raw(markOf({ kind, ticket: 't.id', amount, house, actor: kind === stake ? 't.account_id' : 'null::uuid', at }));
+const markDue = (kind: Sql, amount: Sql, house: Sql, at: Sql): Sql =>
+  markOf({ kind, ticket: sql`t.id`, amount, house, actor: kind === stake ? sql`t.account_id` : sql`null::uuid`, at });
 
-const STAKE_DUE = markDue(stake, 't.stake', 'd.escrow_wallet', 't.placed_at');
-const REFUND_DUE = markDue(refund, 't.stake', 'd.escrow_wallet', 'null::timestamptz');
-const WIN_DUE = markDue(win, 'w.win', 'd.table_wallet', 'coalesce(w.paid_at, d.finished_at)');
-const MARK_OF_TRANSFER = sql.raw(
-  markOf({
-    kind: 'm.kind',
-    ticket: 'm.reference',
-    amount: 'm.amount',
-    house: HOUSE,
-    actor: 'm.actor_id',
-    at: `case m.kind when ${refund} then null else m.at end`,
-  }),
-);
+const STAKE_DUE = markDue(stake, sql`t.stake`, sql`d.escrow_wallet`, sql`t.placed_at`);
+const REFUND_DUE = markDue(refund, sql`t.stake`, sql`d.escrow_wallet`, sql`null::timestamptz`);
+const WIN_DUE = markDue(win, sql`w.win`, sql`d.table_wallet`, sql`coalesce(w.paid_at, d.finished_at)`);
+const MARK_OF_TRANSFER = markOf({
+  kind: sql`m.kind`,
+  ticket: sql`m.reference`,
+  amount: sql`m.amount`,
+  house: HOUSE,
+  actor: sql`m.actor_id`,
+  at: sql`case m.kind when ${refund} then null else m.at end`,
+});
 
 interface ComparedOwner {
   readonly network_id: number;
@@ -89,19 +81,19 @@ async function findUnexplained(db: Queryable): Promise<Unexplained> {
            coalesce(s.manual_claims, b.manual_claims) as manual_claims, e.id as escrow_wallet, h.id as table_wallet
          from draws d left join draw_settlements s on s.network_id = d.network_id and s.draw_id = d.id
          left join draw_settlings b on b.network_id = d.network_id and b.draw_id = d.id
-         left join wallets e on e.network_id = d.network_id and e.owner_id = d.game_id and e.kind = ${sql.lit(escrow)}
-         left join wallets h on h.network_id = d.network_id and h.owner_id = d.game_id and h.kind = ${sql.lit(table)}
+         left join wallets e on e.network_id = d.network_id and e.owner_id = d.game_id and e.kind = ${escrow}
+         left join wallets h on h.network_id = d.network_id and h.owner_id = d.game_id and h.kind = ${table}
        ) as d on d.network_id = t.network_id and d.id = t.draw_id
        left join ticket_wins w on w.network_id = t.network_id and w.draw_id = t.draw_id and w.ticket_id = t.id
        group by t.network_id, t.account_id
      ), marked as (
        select m.network_id, ${PLAYER} as wallet, count(*) as transfers, sum(${MARK_OF_TRANSFER}) as marks
-       from transfers m where m.kind in ${sql.raw(ABOUT_TICKETS)} group by m.network_id, wallet
+       from transfers m where m.kind in ${ABOUT_TICKETS} group by m.network_id, wallet
      ), moved as (
        select m.network_id, coalesce(p.owner_id, '${sql.raw(NOBODY)}') as owner_id, sum(transfers) as transfers,
-              coalesce(sum(marks) filter (where p.kind = ${sql.lit(credit)}), 0) as credit,
-                coalesce(sum(marks) filter (where p.kind = ${sql.lit(winnings)}), 0) as winnings,
-              bool_or(p.kind is null or p.kind not in (${sql.lit(credit)}, ${sql.lit(winnings)})) as elsewhere
+              coalesce(sum(marks) filter (where p.kind = ${credit}), 0) as credit,
+                coalesce(sum(marks) filter (where p.kind = ${winnings}), 0) as winnings,
+              bool_or(p.kind is null or p.kind not in (${credit}, ${winnings})) as elsewhere
        from marked m left join wallets p on p.network_id = m.network_id and p.id = m.wallet
        group by m.network_id, coalesce(p.owner_id, '${sql.raw(NOBODY)}')
      ), differing as materialized (
@@ -146,8 +138,8 @@ const movementsOf = ({ networks, owners }: Pick<Unexplained, 'networks' | 'owner
   ), moved as materialized (
     select m.*, player.owner_id as player_id, player.kind as player_kind, house.owner_id as house_id, house.kind as house_kind
     from transfers m left join wallets player on player.network_id = m.network_id and player.id = ${PLAYER}
-    left join wallets house on house.network_id = m.network_id and house.id = ${sql.raw(HOUSE)}
-    where m.kind in ${sql.raw(ABOUT_TICKETS)} and (m.network_id, coalesce(player.owner_id, ${NOBODY})) in (select * from unexplained)
+    left join wallets house on house.network_id = m.network_id and house.id = ${HOUSE}
+    where m.kind in ${ABOUT_TICKETS} and (m.network_id, coalesce(player.owner_id, ${NOBODY})) in (select * from unexplained)
   )`;
 
 async function problemsBetween(db: Queryable, { networks, owners }: Unexplained): Promise<readonly string[]> {
@@ -156,13 +148,13 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
     db,
     sql`with ${movementsOf({ networks, owners })}, compared as (
        select m.*, k.id as ticket_id, k.account_id, d.game_id, k.placed_at, coalesce(w.paid_at, d.finished_at) as due_at,
-              case m.kind when ${sql.lit(stake)} then m.at = k.placed_at when ${sql.lit(win)} then m.at is not distinct
+              case m.kind when ${stake} then m.at = k.placed_at when ${win} then m.at is not distinct
                 from coalesce(w.paid_at, d.finished_at) else true end as right_time,
               coalesce(m.player_id = k.account_id
-                and m.player_kind = case when m.kind = ${sql.lit(win)} and coalesce(s.manual_claims, b.manual_claims)
-                  then ${sql.lit(winnings)} else ${sql.lit(credit)} end
-                and m.actor_id is not distinct from case m.kind when ${sql.lit(stake)} then k.account_id end, false) as right_player,
-              coalesce(m.house_kind = case m.kind when ${sql.lit(win)} then ${sql.lit(table)} else ${sql.lit(escrow)}
+                and m.player_kind = case when m.kind = ${win} and coalesce(s.manual_claims, b.manual_claims)
+                  then ${winnings} else ${credit} end
+                and m.actor_id is not distinct from case m.kind when ${stake} then k.account_id end, false) as right_player,
+              coalesce(m.house_kind = case m.kind when ${win} then ${table} else ${escrow}
                 end and m.house_id = d.game_id, false) as right_house
        from moved m left join tickets k on k.network_id = m.network_id and k.id = m.reference
        left join draws d on d.network_id = k.network_id and d.id = k.draw_id
@@ -171,14 +163,14 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
        left join ticket_wins w on w.network_id = k.network_id and w.draw_id = k.draw_id and w.ticket_id = k.id
      )
      select case
-       when ticket_id is null and ${sql.raw(mayBeCleared('network_id', 'at', ['ticket']))} then null
+       when ticket_id is null and ${mayBeCleared('network_id', 'at', ['ticket'])} then null
        when ticket_id is null then
          format('transfer %s of network %s (%s of %s hundredths) is about ticket %s, which does not exist', id,
-           network_id, ${sql.raw(KIND)}, amount, reference)
+           network_id, ${KIND}, amount, reference)
        when not right_player then
          format('transfer %s of network %s is the %s of ticket %s for player %s, by %s; the ticket is of player %s', id, network_id,
-                ${sql.raw(KIND)}, ticket_id, player_id, coalesce(actor_id::text, 'the draw'), account_id)
-       when not right_time and kind = ${sql.lit(stake)} then
+                ${KIND}, ticket_id, player_id, coalesce(actor_id::text, 'the draw'), account_id)
+       when not right_time and kind = ${stake} then
          format('transfer %s of network %s is the stake of ticket %s and was made at %s; the ticket was placed at %s', id, network_id,
                 ticket_id, at, placed_at)
        when not right_time then
@@ -186,7 +178,7 @@ async function problemsBetween(db: Queryable, { networks, owners }: Unexplained)
                 ticket_id, at, coalesce(due_at::text, 'no time'))
        when not right_house then
          format('transfer %s of network %s is the %s of ticket %s with the %s of game %s; the ticket is of game %s', id, network_id,
-                ${sql.raw(KIND)}, ticket_id, ${sql.raw(kindName(WALLET_KINDS, 'house_kind'))}, house_id, game_id)
+                ${KIND}, ticket_id, ${kindName(WALLET_KINDS, 'house_kind')}, house_id, game_id)
      end as problem
      from compared where ticket_id is null or not right_player or not right_house or not right_time order by network_id, id`,
   );
@@ -197,14 +189,14 @@ async function problemsOnce(db: Queryable, { networks, owners }: Unexplained): P
   return problemsOf(
     db,
     sql`with ${movementsOf({ networks, owners })}, summed as (
-       select network_id, reference, count(*) filter (where kind = ${sql.lit(stake)}) as stakes,
-         sum(amount) filter (where kind = ${sql.lit(stake)}) as staked,
-              count(*) filter (where kind = ${sql.lit(win)}) as wins, sum(amount) filter (where kind = ${sql.lit(win)}) as won,
-              count(*) filter (where kind = ${sql.lit(refund)}) as refunds, sum(amount) filter (where kind = ${sql.lit(refund)}) as refunded
+       select network_id, reference, count(*) filter (where kind = ${stake}) as stakes,
+         sum(amount) filter (where kind = ${stake}) as staked,
+              count(*) filter (where kind = ${win}) as wins, sum(amount) filter (where kind = ${win}) as won,
+              count(*) filter (where kind = ${refund}) as refunds, sum(amount) filter (where kind = ${refund}) as refunded
        from moved group by network_id, reference
      ), judged as (
        select t.network_id, t.id, case
-         when ${sql.raw(mayBeCleared('t.network_id', 't.placed_at', ['usertransaction']))} then null
+         when ${mayBeCleared('t.network_id', 't.placed_at', ['usertransaction'])} then null
          when m.stakes is distinct from 1 or m.staked <> t.stake then
            format('ticket %s of network %s has a stake of %s hundredths; %s were taken for it in %s transfers', t.id, t.network_id,
                   t.stake, coalesce(m.staked, 0), coalesce(m.stakes, 0))
@@ -253,7 +245,7 @@ async function auditMovements(db: Queryable): Promise<Check[]> {
 }
 
 /** Includes cleared draws. */
-const ENDED = `(
+const ENDED = sql`(
   select network_id, id, game_id, finished_at from draws
   union all
   select c.network_id, c.draw_id, c.game_id, c.finished_at from cleared_draws c
@@ -269,7 +261,7 @@ function stakesCollected(check: CheckBySql): Promise<Check> {
   return check(
     'every settled draw collected its stakes once',
     'draws',
-    `staked as (
+    sql`staked as (
          select t.network_id, t.draw_id, sum(t.stake) as stake from tickets t
            join draws d on d.network_id = t.network_id and d.id = t.draw_id
          where d.status in ('settling', 'settled') group by t.network_id, t.draw_id
@@ -304,7 +296,7 @@ function commissionsPaid(check: CheckBySql): Promise<Check> {
   return check(
     'every commission was paid to its earner',
     'paid',
-    `-- Those above the players first in sums: there are few of them.
+    sql`-- Those above the players first in sums: there are few of them.
        below as (
          select s.network_id, s.draw_id, a.chain[3:5] as chain, sum(s.super_commission) as super, sum(s.dist_commission) as dist,
                 sum(s.retail_commission) as retail
@@ -323,7 +315,7 @@ function commissionsPaid(check: CheckBySql): Promise<Check> {
          from transfers t join wallets d on d.network_id = t.network_id and d.id = t.from_wallet
          join wallets c on c.network_id = t.network_id and c.id = t.to_wallet
          left join ${ENDED} as draw on draw.network_id = t.network_id and draw.id = t.reference
-         where t.kind = ${TRANSFER_KINDS.commission} group by t.network_id, t.reference, c.owner_id
+         where t.kind = ${TRANSFERS.commission} group by t.network_id, t.reference, c.owner_id
        ), compared as materialized (
          select network_id, draw_id, account_id, e.amount as due, p.amount as paid, p.at, p.count > 1
            or p.is_right is false as broken,

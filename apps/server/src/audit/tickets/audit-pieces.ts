@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 import { checkWith, type Check } from '../audit-check.ts';
 
 /**
@@ -9,7 +10,7 @@ export async function auditPieces(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every draw paid in pieces came to its expected total, piece by piece',
     'settlement_pieces',
-    `begun as materialized (
+    sql`begun as materialized (
        select b.*, d.id as id, d.status, d.closed_at, d.finished_at, terms.manual_claims as claims_by_terms
        from draw_settlings b left join draws d on d.network_id = b.network_id and d.id = b.draw_id left
          join draw_terms terms on terms.id = d.terms_id

@@ -1,7 +1,7 @@
-import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { RATES } from '../accounts/audit-rates.ts';
 import { columnsOf, SETTLEMENT_SUMS, sumsOf } from '@drawhouse/rules/records/settlement-sums';
 import { checkWith, type Check } from '../audit-check.ts';
+import { WALLETS } from '../audited-kinds.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 
@@ -18,7 +18,7 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
     await check(
       "every settled draw with tickets has its settlement, at the time of the draw's settlement",
       'draw_settlements',
-      `settled as (
+      sql`settled as (
          select d.network_id, d.id as draw_id, d.finished_at from draws d
          where d.status = 'settled' and exists (select from tickets t where t.network_id = d.network_id and t.draw_id = d.id)
        ), wrong as (
@@ -33,8 +33,8 @@ export async function auditSettlements(db: Queryable): Promise<Check[]> {
   ];
 }
 
-const ofLevels = (between: string, sqlOf: (level: string, column: string, depth: number) => string): string =>
-  LEVELS.map(([level, column, depth]) => sqlOf(level, column, depth)).join(between);
+const ofLevels = (between: string, sqlOf: (level: string, column: string, depth: number) => string): Sql =>
+  sql.raw(LEVELS.map(([level, column, depth]) => sqlOf(level, column, depth)).join(between));
 
 const ofPart = (alias: string, earner: string): string =>
   `${alias}.network_id = s.network_id and ${alias}.draw_id = s.draw_id and ${alias}.account_id = ${earner} and ${partOf(alias)} = s.part`;
@@ -49,8 +49,9 @@ async function auditCommissions(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every commission is the stake × the rate at the opening of the draw, with the remainder before it',
     'player_settlements',
-    `${RATES}, rated as (
-       select s.network_id, s.draw_id, s.account_id, s.stake, ${partOf('s')} as part, ${ofLevels(', ', (_level, column) => `s.${column}`)},
+    sql`${RATES}, rated as (
+       select s.network_id, s.draw_id, s.account_id, s.stake, ${sql.raw(partOf('s'))} as part,
+              ${ofLevels(', ', (_level, column) => `s.${column}`)},
               ${ofLevels(
                 ', ',
                 (level, _column, depth) => `a.chain[${depth}] as ${level}_id,
@@ -96,7 +97,7 @@ async function auditCommissions(db: Queryable): Promise<Check> {
            account_id, r.after, draw_id, network_id,
                      r.before, mod(r.before + s.exact, 10000))
        end
-       from parts s full join (select *, ${partOf('r')} as part from settled_remainders r) as r
+       from parts s full join (select *, ${sql.raw(partOf('r'))} as part from settled_remainders r) as r
          using (network_id, draw_id, part, account_id)
        where s.exact is null or r.after is null or r.after <> mod(r.before + s.exact, 10000)
      )`,
@@ -119,7 +120,7 @@ async function auditRemainders(db: Queryable): Promise<Check> {
   return checkWith(db)(
     'every remainder of a commission goes on from the one before',
     'settled_remainders',
-    `linked as (
+    sql`linked as (
        select *, lag(nth) over its as last_nth, lag(after) over its as last from settled_remainders
        window its as (partition by network_id, account_id order by nth)
      ), kept as (
@@ -127,7 +128,7 @@ async function auditRemainders(db: Queryable): Promise<Check> {
        from settled_remainders group by network_id, account_id
      ), wallets_of as (
        select network_id, owner_id as account_id, carried, remainder from wallets
-         where kind = ${WALLET_KINDS.commission} or carried <> 0 or remainder <> 0
+         where kind = ${WALLETS.commission} or carried <> 0 or remainder <> 0
      ), wrong as (
        select format('account %s of network %s began settlement %s with the remainder %s; the one before left %s',
          account_id, network_id, nth, before,

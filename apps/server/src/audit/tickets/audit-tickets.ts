@@ -1,4 +1,5 @@
 import { type Check, checkWith, Findings, loggedId, problemsOf } from '../audit-check.ts';
+import { WALLETS } from '../audited-kinds.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type AuditedGame, auditedRules } from '../audited-rows.ts';
 import { inKinds, kindName, sql } from '../../platform/db/sql/sql.ts';
@@ -12,8 +13,8 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
     await check(
       'every game of a network has its table and its escrow',
       'games_played',
-      `games_played as (
-         select network_id, game_id as owner_id, unnest(array[${WALLET_KINDS.table}, ${WALLET_KINDS.escrow}]) as kind from network_games
+      sql`games_played as (
+         select network_id, game_id as owner_id, unnest(array[${WALLETS.table}, ${WALLETS.escrow}]) as kind from network_games
        ), wrong as (
          select case
            when w.id is null then
@@ -31,13 +32,13 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
     await check(
       'every escrow holds the stakes of its undrawn tickets',
       'escrows',
-      `undrawn as (
+      sql`undrawn as (
          select t.network_id, d.game_id, sum(t.stake) as stake
          from tickets t join draws d on d.network_id = t.network_id and d.id = t.draw_id
          where d.status in ('open', 'closed', 'drawn') group by t.network_id, d.game_id
        ), escrows as (
          select w.network_id, w.owner_id as game_id, w.balance, coalesce(u.stake, 0) as stake
-         from wallets w left join undrawn u on u.network_id = w.network_id and u.game_id = w.owner_id where w.kind = ${WALLET_KINDS.escrow}
+         from wallets w left join undrawn u on u.network_id = w.network_id and u.game_id = w.owner_id where w.kind = ${WALLETS.escrow}
        ), wrong as (
          select format('the escrow of game %s in network %s has %s hundredths, its undrawn tickets come to %s',
                        game_id, network_id, balance, stake) as problem
@@ -47,7 +48,7 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
     await check(
       'every draw that anything refers to exists',
       'draws',
-      `told as (
+      sql`told as (
          select draw_id, 'tickets' as what from tickets
          union all select draw_id, 'settlements' from player_settlements
          union all select draw_id, 'exposures' from exposures
@@ -67,7 +68,7 @@ export async function auditTickets(db: Queryable): Promise<Check[]> {
     await check(
       'every win has a ticket of its draw',
       'ticket_wins',
-      `wrong as (
+      sql`wrong as (
          select format('ticket %s of network %s has the win %s in draw %s and does not exist', w.ticket_id,
            w.network_id, w.win, w.draw_id) as problem
          from ticket_wins w
@@ -156,7 +157,7 @@ export async function auditPrints(db: Queryable): Promise<Check[]> {
     await checkWith(db)(
       'every print has a ticket, and each after the first is a copy',
       'ticket_prints',
-      `numbered as (
+      sql`numbered as (
          select p.*, t.placed_at, row_number() over (partition by p.network_id, p.ticket_id order by p.nth) as place
          from ticket_prints p left join tickets t on t.network_id = p.network_id and t.id = p.ticket_id
        ), logged as (

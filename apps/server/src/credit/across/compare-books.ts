@@ -42,7 +42,7 @@ export interface Arrival {
 }
 
 const NET = sql`sum(case when t.from_wallet = w.id then t.amount else -t.amount end)`;
-const KINDS = (...kinds: TransferKind[]): Sql => sql.raw(inKinds(TRANSFER_KINDS, ...kinds));
+const KINDS = (...kinds: TransferKind[]): Sql => inKinds(TRANSFER_KINDS, ...kinds);
 
 export async function readBooks(on: Queryable, cell: string): Promise<CellBooks> {
   const [totals] = await on.query<Pick<CellBooks, 'issued' | 'brought' | 'held'>>(

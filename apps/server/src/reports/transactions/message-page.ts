@@ -10,7 +10,7 @@ import { inKinds, sql } from '../../platform/db/sql/sql.ts';
 /** Transfer and log row may come from different clock readings. */
 export const LOGGED_WITHIN_MS = 3_600_000;
 
-export const CREDIT_KINDS = sql.raw(inKinds(TRANSFER_KINDS, 'give', 'takeBack'));
+export const CREDIT_KINDS = inKinds(TRANSFER_KINDS, 'give', 'takeBack');
 
 export async function findMessage(on: Queryable, id: string): Promise<SentCredit | undefined> {
   const [sent] = await findSent(on, sql`id = ${id}`);

@@ -61,6 +61,8 @@ export const sql = Object.assign((template: TemplateStringsArray, ...given: unkn
   raw,
   /** The planner sees the number. */
   lit: (number: number): Sql => raw(String(number)),
+  lits: <K extends string>(numbers: Readonly<Record<K, number>>) =>
+    Object.fromEntries(Object.entries<number>(numbers).map(([name, n]) => [name, raw(`${n}`)])) as Record<K, Sql>,
   ref: (name: string): Sql => raw(name.split('.').map(quoted).join('.')),
   join: (items: readonly unknown[], separator: Sql = raw(', ')): Sql =>
     items.length === 0 ? raw('') : fill(['', ...items.slice(1).map(() => separator.text), ''], items),
@@ -81,13 +83,13 @@ export function arrayOf(values: readonly (string | number | bigint)[]): string {
 }
 
 /** Example: `kind in ${inKinds(TRANSFER_KINDS, 'stake', 'win')}`. */
-export function inKinds<K extends string>(kinds: Readonly<Record<K, number>>, ...names: K[]): string {
-  return `(${names.map((name) => kinds[name]).join(', ')})`;
+export function inKinds<K extends string>(kinds: Readonly<Record<K, number>>, ...names: K[]): Sql {
+  return raw(`(${names.map((name) => kinds[name]).join(', ')})`);
 }
 
-export function kindName(kinds: Readonly<Record<string, number>>, column: string): string {
+export function kindName(kinds: Readonly<Record<string, number>>, column: string): Sql {
   const names = Object.entries(kinds).map(([name, number]) => `when ${number} then '${name}'`);
-  return `case ${column} ${names.join(' ')} else 'kind ' || ${column} end`;
+  return raw(`case ${column} ${names.join(' ')} else 'kind ' || ${column} end`);
 }
 
 /** A LIKE pattern, wildcards escaped. */
