@@ -105,9 +105,13 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
       ['apps/server/src/lists/read.ts', "on.query('select 1')"],
       ['apps/server/src/lists/read.ts', 'on.query<{ id: Map<string, bigint> }>(\n  `select $1`, [1])'],
       ['apps/server/src/lists/read.ts', "import { sql } from 'kysely';"],
+      [server, "client.query('analyze')"],
+      [server, 'readPages(db, `select d.id from draws d`)'],
+      [server, 'check(db, `\n  wrong as materialized (select 1)`)'],
     ],
     good: [
       ['apps/server/src/lists/read.ts', 'on.query(sql`select ${1}`)'],
+      [server, "client.query(sql`analyze`); const a = sql`wrong as (select 'select')`; const text = 'with the week';"],
       ['apps/server/src/lists/read.test.ts', "on.query('select 1')"],
       ['apps/server/src/platform/db/database.ts', "client.query('commit')"],
     ],
@@ -184,7 +188,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
     ],
     good: [
       [test, 'query(`select pg_terminate_backend(pid) from pg_stat_activity\n where datname = current_database()`)'],
-      [server, 'query(`select pg_terminate_backend(pid) from pg_stat_activity`)'],
+      [server, 'query(sql`select pg_terminate_backend(pid) from pg_stat_activity`)'],
     ],
   },
   'nothing-left-to-do': {

@@ -28,6 +28,9 @@ const SLEEP =
 /** A sentence of an answer, a log row or a schema. `about` and `summary` are documentation. */
 const SENTENCE =
   /\b(?:error|message|subject):\s*(['"`])[A-Z](?:(?!\1)[^\\\n])* |\brequired(?:Text|Name)\(\s*['"`]|\bfields: \{ [^'"`:]+: (['"`])[A-Z](?:(?!\2)[^\\\n])* /g;
+/** Sent as a string, or a string that starts a statement or its CTEs. */
+const UNTAGGED_SQL =
+  /\.(?:query|send)(?:<(?:[^()<>]|<[^<>]*>)*>)?\(\s*['"`]|(?<!\bsql)['"`]\s*(?:(?:select|insert into|delete from|update \w+ set|with \w+ as)\s|\w+ as (?:materialized )?\()|from ['"](?:kysely|slonik|sql-template-tag)['"]/g;
 const CREDIT_WORD = String.raw`\w*(?:amount|credit|balance|stake|points|hundredths|payout|winnings)\w*`;
 const CONVERSIONS = 'packages/contract/src/core/hundredths.ts';
 /** PostgreSQL runs as a separate process: it inherits the environment and sends no events. */
@@ -126,10 +129,10 @@ export const houseRules: readonly HouseRule[] = [
     name: 'sql-by-tag',
     message: 'write SQL with the sql tag of apps/server/src/platform/db/sql/sql.ts, with its values inside',
     appliesTo: production('apps/server/src/'),
-    exceptions: [/^apps\/server\/src\/platform\/db\//],
+    // Conditions of COPY are text.
+    exceptions: [/^apps\/server\/src\/platform\/db\//, 'apps/server/src/config/tables/table-owners.ts'],
     within: 'code',
-    // A dedicated connection, named client, takes the driver's own statements.
-    find: /(?<!\b\w*[cC]lient)\.(?:query|send)(?:<(?:[^()<>]|<[^<>]*>)*>)?\(\s*['"`]|from ['"](?:kysely|slonik|sql-template-tag)['"]/g,
+    find: UNTAGGED_SQL,
   },
   {
     name: 'authority-of-callers',
