@@ -184,8 +184,8 @@ export const ownPassword = z
 export type CallerClaim = 'id' | 'role' | 'account';
 
 /**
- * Clients may name the signed-in account in these fields, for compatibility. The session decides; a field naming
- * another account is refused (IDENTITY_MISMATCH).
+ * The spec's clients name the signed-in account in these fields. The session decides; a field naming another account
+ * is refused (IDENTITY_MISMATCH).
  */
 export const callerClaims = z.registry<{ claim: CallerClaim }>();
 
