@@ -107,7 +107,8 @@ const CREDIT =
   /[\\/]features[\\/]reports[\\/]commission[\\/]|[\\/]contract[\\/]src[\\/]\w+[\\/](commission|statement|credit|transactions)\.ts/;
 /** Chart frames load with their page, the drawing code later. */
 const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
-const SEAL_WORDS = /[\\/](?:lib[\\/]format[\\/]sealGradeTexts|tlog[\\/]src[\\/]short-seal)\.ts$/;
+/** Shared by the fairness pages, which share no other code. */
+const SEAL_WORDS = /[\\/]sealGradeTexts\.ts$/;
 /** Small, and apart so that no set pulls in shared page code. */
 const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
 
@@ -160,7 +161,7 @@ const BEACONS =
 /** Includes code shared with their lazy checks. */
 const FAIR = anyOf(
   /[\\/]app[\\/]FairPages\.tsx$/,
-  /[\\/]features[\\/]fair[\\/](?!FairSealsPage|languages[\\/]|draw[\\/]BeaconVerdict|ticket[\\/])/,
+  /[\\/]features[\\/]fair[\\/](?!languages[\\/]|draw[\\/]BeaconVerdict|ticket[\\/])/,
 );
 
 const FAIR_LANGUAGES =
@@ -210,6 +211,7 @@ export default defineConfig({
             { name: 'LivePanelPage', test: LIVE_PANEL, priority: 3 },
             { name: 'notices', test: NOTICES, minShareCount: 2, priority: 3 },
             { name: 'objects', test: OBJECTS, minShareCount: 2, priority: 3 },
+            { name: 'seal-words', test: SEAL_WORDS, priority: 3.5 },
             { name: 'FairPages', test: FAIR, priority: 3 },
             { name: 'results', test: LIVE_RESULTS, priority: 3 },
             { name: 'dialogs', test: /[\\/]dialogParts\.ts$/, priority: 3 },
@@ -228,9 +230,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: (id) =>
-                ![FORMS, PICKER, PICTURES, CHARTS, SEAL_WORDS, BEACONS, FEW_PAGES, DEVICE_ALERTS].some((own) =>
-                  own.test(id),
-                ),
+                ![FORMS, PICKER, PICTURES, CHARTS, BEACONS, FEW_PAGES, DEVICE_ALERTS].some((own) => own.test(id)),
               minShareCount: 2,
               priority: 2,
             },

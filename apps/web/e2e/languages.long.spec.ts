@@ -234,8 +234,6 @@ test.describe('the fairness pages in Hindi', () => {
     await page.goto(`${server.url}/fair`);
     await expect(page.getByRole('heading', { level: 1, name: 'ड्रॉ निष्पक्ष कैसे हैं' })).toBeVisible();
     await expectToFit(page, PHONES, 'fair');
-    await page.goto(`${server.url}/fair/seals`);
-    await expect(page.getByRole('heading', { level: 1, name: 'बही-खाते कैसे सील होते हैं' })).toBeVisible();
     await page.goto(`${server.url}/fair/${drawId}`);
     await expect(page.getByRole('heading', { name: 'बेट खुली है' })).toBeVisible();
     await expect(page.getByRole('rowheader', { name: 'फ्रंट पेयर' })).toBeVisible();

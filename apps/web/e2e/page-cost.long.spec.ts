@@ -169,6 +169,7 @@ const PAGES: Readonly<Record<string, WeighedPage>> = {
   'how draws are fair': {
     path: () => '/fair',
     usable: (page) => page.getByRole('textbox', { name: 'Draw id' }).waitFor(),
+    later: ['/api/fair/seals'],
   },
   'the dashboard': {
     by: 'superadmin',

@@ -5,23 +5,15 @@ import { route } from '../core/route.ts';
 /** Keeps the newest checkpoint and cosigns only extensions of it. */
 const sealWitness = z.object({
   name: z.string(),
-  /** First and last cosignature. */
-  since: z.nullable(time),
+  /** Time of the last cosignature. */
   last: z.nullable(time),
-  /** Records in the largest cosigned tree. */
-  size: z.nullable(z.number()),
   /** A seal of ten minutes ago still lacks its cosignature. */
   isSilent: z.boolean(),
 });
 
 const sealGrade = z.object({
-  /** Name of the installation's logs, and of this one. */
-  name: z.string(),
-  origin: z.string(),
-  checkpoint: z.string(),
   size: z.number(),
   sealedAt: time,
-  since: time,
   /** This server failed to seal. It will seal the backlog later. */
   isStopped: z.boolean(),
   witnesses: z.array(sealWitness),
@@ -32,7 +24,7 @@ export const fairSeals = route({
   method: 'GET',
   path: 'fair/seals',
   summary:
-    'The seal log, its size, and its witnesses with the times of their first and last co-signatures; null if nothing is sealed.',
+    'Size of the seal log, when it was last sealed, and its witnesses with their last co-signatures; null if nothing is sealed.',
   access: 'public',
   response: z.object({ ...success, seals: z.nullable(sealGrade) }),
 });

@@ -24,16 +24,12 @@ let stepCount = 0;
 
 beforeAll(async () => {
   const grade = {
-    name: 'test',
-    origin: 'test/1',
-    checkpoint: '',
     size: 12_345,
     sealedAt: '2026-03-10T09:59:00.000Z',
-    since: '2026-03-01T00:00:00.000Z',
     isStopped: false,
     witnesses: [
-      { name: 'one', since: '2026-03-01T00:00:00.000Z', last: '2026-03-10T09:00:00.000Z', size: 1, isSilent: false },
-      { name: 'two', since: null, last: null, size: null, isSilent: true },
+      { name: 'one', last: '2026-03-10T09:00:00.000Z', isSilent: false },
+      { name: 'two', last: null, isSilent: true },
     ],
   };
   t = await TestApp.start({

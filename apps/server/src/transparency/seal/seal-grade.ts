@@ -24,13 +24,12 @@ export interface GradedSeals {
 
 async function readPersisted(db: Queryable): Promise<StoredGrade | undefined> {
   const [row] = await db.query<StoredGrade>(
-    sql`select origin, at, checkpoint, (select min(began_at) from seal_progress) as since from seal_progress
-     order by origin desc limit 1`.named('seal-grade'),
+    sql`select origin, at, checkpoint from seal_progress order by origin desc limit 1`.named('seal-grade'),
   );
   return row;
 }
 
-type StoredGrade = { readonly origin: number; readonly at: Date; readonly checkpoint: string; readonly since: Date };
+type StoredGrade = { readonly origin: number; readonly at: Date; readonly checkpoint: string };
 
 function ownIn({ place }: Pick<GradedSeals, 'place'>, note: string | undefined): OwnCheckpoint | undefined {
   return note === undefined ? undefined : ownCheckpoint(note, place.signer.publicKey);
@@ -46,15 +45,11 @@ export async function readGrade(db: Queryable, seals: GradedSeals): Promise<Seal
   const note = seals.newest() ?? row?.checkpoint;
   const own = ownIn(seals, note);
   if (!row || note === undefined || !own) return null;
-  const { origin, nth, size } = own;
+  const { nth, size } = own;
   const cosigned = await readCosigned(join(place.dir, String(nth)), witnesses);
   return {
-    name: place.name,
-    origin,
-    checkpoint: note,
     size,
     sealedAt: row.at.toISOString(),
-    since: row.since.toISOString(),
     isStopped: seals.trouble() !== undefined,
     witnesses: witnesses.map(({ key }) =>
       standingOf(
@@ -76,14 +71,11 @@ export async function isForged(db: Queryable, seals: Pick<GradedSeals, 'place' |
 }
 
 function standingOf(name: string, cosigned: Cosigned | undefined, wanted: number): SealGrade['witnesses'][number] {
-  const isSilent = (cosigned?.size ?? 0) < wanted;
-  if (!cosigned) return { name, since: null, last: null, size: null, isSilent };
-  const { since, time, size } = cosigned;
-  return { name, since: timeOf(since), last: timeOf(time), size, isSilent };
-}
-
-function timeOf(seconds: number): string {
-  return new Date(seconds * SECOND_MS).toISOString();
+  return {
+    name,
+    last: cosigned ? new Date(cosigned.time * SECOND_MS).toISOString() : null,
+    isSilent: (cosigned?.size ?? 0) < wanted,
+  };
 }
 
 /** No outside witness, or a silent one. */

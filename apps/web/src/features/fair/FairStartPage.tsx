@@ -1,9 +1,13 @@
+import type { fairSeals } from '@drawhouse/contract/seals/seals';
 import { richText } from '@drawhouse/session/rich-text';
 import { Button, TextInput } from '@mantine/core';
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useState, type SyntheticEvent } from 'react';
+import { sealGradeTexts } from '../../lib/format/sealGradeTexts.ts';
 import { fairPath } from '../../lib/paths.ts';
+import { call, errorMessage } from '../../lib/server/api.ts';
+import { formatTime } from './fairFormat.ts';
 import { FairFrame } from './FairFrame.tsx';
-import { fairTexts } from './fairTexts.ts';
+import { fairTexts, sharedText } from './fairTexts.ts';
 import classes from './fair.module.css';
 import { readDrawId } from './draw/fairDraw.ts';
 
@@ -43,14 +47,31 @@ export function FairStartPage() {
       </ol>
       <section>
         <h2>{fairTexts.sealsTitle}</h2>
-        <p>
-          {richText(fairTexts.ticketsResultsAndMovements, {
-            link: <a href={fairPath('seals')}>{fairTexts.sealsTitle}</a>,
-          })}
-        </p>
+        <p>{fairTexts.ticketsResultsAndMovements}</p>
+        <SealsLine />
       </section>
     </FairFrame>
   );
+}
+
+/** Type-checked against the contract without bundling its schema. */
+const FAIR_SEALS = { method: 'GET', path: 'fair/seals' } satisfies Pick<
+  typeof fairSeals,
+  'method' | 'path'
+> as typeof fairSeals;
+
+function SealsLine() {
+  const [line, setLine] = useState<string>();
+  useEffect(() => {
+    const stop = new AbortController();
+    const show = (text: string): void => void (stop.signal.aborted || setLine(sharedText(text)));
+    call(FAIR_SEALS, {}, { signal: stop.signal, background: true }).then(
+      ({ seals }) => show(sealGradeTexts(seals, formatTime).sentence),
+      (error: unknown) => show(errorMessage(error)),
+    );
+    return () => stop.abort();
+  }, []);
+  return line !== undefined && <p>{line}</p>;
 }
 
 export function DrawIdForm({ initial = '', refusal = null }: { initial?: string; refusal?: string | null }) {

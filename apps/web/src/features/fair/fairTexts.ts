@@ -247,35 +247,6 @@ export const fairTexts = textsIn('fairTexts', {
   right2: 'Right',
   wrong2: 'Wrong',
   notCheckable: 'Not checkable',
-  everythingWrittenThisHouses:
-    'Everything written to this house’s books, each ticket, each result and each movement of credit, is sealed ' +
-    'within seconds: it becomes a record in a log, an append-only list outside the database. One fingerprint is ' +
-    'computed from all records together. Changing an old record changes the fingerprint, so the change can be detected.',
-  log: 'Log',
-  recordsSealed: 'Records sealed',
-  lastSealed: 'Last sealed',
-  fingerprintAllRecords: 'Fingerprint of all records',
-  witness: (name: string | number) => `Witness ${name}`,
-  hasNotConfirmedAnything: 'has not confirmed anything yet',
-  sinceLastOn: (since: string | number, last: string | number) => `since ${since}, last on ${last}`,
-  silentNow: ', silent now',
-  whatItProves: 'What it proves',
-  seal: 'A seal',
-  sealStatesHowMany:
-    'A seal states how many records the log has and what their fingerprint is. The server signs it with a key that ' +
-    'is not in the database. If a record is later changed, removed or inserted, the fingerprint differs, and anyone ' +
-    'who kept the seal can prove it.',
-  witness2: 'A witness',
-  someoneElseKeepsNewest:
-    'Someone else keeps the newest seal on another machine. For each new one the witness requires proof that all ' +
-    'earlier records are still there, unchanged, and only then co-signs it. No one can rewrite the books unnoticed ' +
-    'unless the witness takes part. Without a witness, anyone with the database, the server’s key and its files can.',
-  yourReceipt: 'Your receipt',
-  ticketsReceiptAndPrinted:
-    'A ticket’s receipt and a printed ticket contain the seal of that moment: the log, its number of records and ' +
-    'their fingerprint. That many records must have this fingerprint forever.',
-  thisCheckpoint: 'this checkpoint',
-  key: 'key',
   youDontHaveTrust:
     'You don’t have to trust this house that a generated result was chance. It commits before you bet, and you can check it afterwards.',
   houseCommits: 'The house commits',
@@ -348,9 +319,6 @@ export const fairTexts = textsIn('fairTexts', {
     'All the data is in {link}. With the source code of this product, one command checks it without trusting the server:',
   booster: (booster: string | number) => `, booster ${booster}.`,
   lessThanEach: (rare: string | number) => `less than ${rare} each`,
-  forYourOwnPrograms:
-    'For your own programs: the newest seal is {link}, and the log is public as hashes in C2SP format (tlog-tiles), ' +
-    'with the {link2} that verifies it.',
   drawMayAlsoUse:
     'A draw may also use a {strong}, a source of random values that the house does not control. Its value is ' +
     'published only after betting has closed, so no one knows the result before. Without a beacon the house could ' +
@@ -361,7 +329,8 @@ export const fairTexts = textsIn('fairTexts', {
     'instead. It is then {strong2}: a person chose it, it does not follow from the seed, and it is marked as ' +
     'declared wherever it is shown. A draw can also be {strong3}: it has no result, and all stakes are refunded.',
   ticketsResultsAndMovements:
-    'Tickets, results and movements of credit are sealed within seconds in a log, so that later changes can be detected. {link}',
+    'Tickets, results and movements of credit are sealed within seconds in a log, so that later changes can be ' +
+    'detected. A witness is another party that verifies that the log only grows.',
   digestOnPaperIs:
     'The digest on the paper is one of those that the root fixed when betting closed. Your browser has just verified ' +
     'it. The player is not shown here.',

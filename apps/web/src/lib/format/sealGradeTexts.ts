@@ -1,42 +1,31 @@
-interface GradedWitness {
-  readonly since: string | null;
-  readonly last: string | null;
-  readonly isSilent: boolean;
-}
+import type { SealGrade } from '@drawhouse/contract/seals/seals';
 
-interface GradedSeals {
-  readonly since: string;
-  readonly isStopped: boolean;
-  readonly witnesses: readonly GradedWitness[];
-}
-
-export interface SealGradeTexts {
+interface SealGradeTexts {
   readonly tone: 'good' | 'neutral' | 'bad';
   readonly grade: string;
   readonly sentence: string;
 }
 
-export function sealGradeTexts(seals: GradedSeals | null, time: (iso: string) => string): SealGradeTexts {
+/** Witnesses that are behind count only if none is current. */
+export function sealGradeTexts(seals: Omit<SealGrade, 'size'> | null, time: (iso: string) => string): SealGradeTexts {
   if (!seals) return { tone: 'bad', grade: 'Not sealed', sentence: 'The books are not sealed yet.' };
-  const vouching = seals.witnesses.filter(({ last, isSilent }) => last !== null && !isSilent);
-  const stopped = seals.isStopped ? ' Sealing is paused; records committed meanwhile are sealed when it resumes.' : '';
-  const [since] = vouching.map((one) => one.since!).toSorted();
-  const last = vouching
-    .map((one) => one.last!)
-    .toSorted()
-    .at(-1);
-  if (since === undefined || last === undefined)
-    return {
-      tone: seals.isStopped ? 'bad' : 'neutral',
-      grade: 'Not witnessed',
-      sentence: `This server has sealed the books itself since ${time(seals.since)}; no witness confirms them.${stopped}`,
-    };
+  const { sealedAt, isStopped, witnesses } = seals;
+  const byTime = witnesses
+    .flatMap(({ name, last, isSilent }) => (last === null ? [] : [{ name, last, isSilent }]))
+    .toSorted((a, b) => a.last.localeCompare(b.last));
+  const current = byTime.filter(({ isSilent }) => !isSilent);
+  const isWitnessed = current.length > 0;
+  const vouching = isWitnessed ? current : byTime.slice(-1);
+  const names = vouching.map(({ name }) => name).join(', ');
+  const sentence =
+    vouching[0] === undefined
+      ? `This server sealed the books until ${time(sealedAt)}. No witness has verified them.`
+      : `Log verified until ${time(vouching[0].last)}, by ${names}.${isWitnessed ? '' : ' No witness has verified later records.'}`;
   return {
-    tone: seals.isStopped ? 'bad' : 'good',
-    grade: `Witnessed by ${vouching.length}`,
-    sentence:
-      'The sealed books have been witnessed by ' +
-      `${vouching.length === 1 ? 'one other party' : `${vouching.length} other parties`} since ` +
-      `${time(since)}, last on ${time(last)}.${stopped}`,
+    tone: isStopped ? 'bad' : isWitnessed ? 'good' : 'neutral',
+    grade: isWitnessed ? `Witnessed by ${current.length}` : 'Not witnessed',
+    sentence: isStopped
+      ? `${sentence} Sealing is paused; records committed meanwhile are sealed when it resumes.`
+      : sentence,
   };
 }

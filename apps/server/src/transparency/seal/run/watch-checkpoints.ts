@@ -8,7 +8,7 @@ import { sql } from '../../../platform/db/sql/sql.ts';
 
 const MINUTE_MS = 60_000;
 /** A witness this far behind is silent. */
-const SILENT_AFTER_MS = 10 * MINUTE_MS;
+export const SILENT_AFTER_MS = 10 * MINUTE_MS;
 
 export interface SealNews {
   newest(): string | undefined;
@@ -59,7 +59,6 @@ export function watchCheckpoints(
 }
 
 export interface OwnCheckpoint {
-  readonly origin: string;
   readonly nth: number;
   readonly size: number;
 }
@@ -73,7 +72,7 @@ export function ownCheckpoint(note: string, publicKey: Uint8Array): OwnCheckpoin
     const own = signatures.find(({ name, keyId }) => name === key.name && keyId === key.id);
     const log = logNameOf(origin);
     if (!own || !log || !verifyOnNode(publicKey, Buffer.from(text), own.signature)) return undefined;
-    return { origin, nth: log.nth, size };
+    return { nth: log.nth, size };
   } catch (error) {
     if (error instanceof NoteError || error instanceof RangeError) return undefined;
     throw error;

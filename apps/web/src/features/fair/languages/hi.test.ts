@@ -29,13 +29,13 @@ it('has all texts of the fairness pages, with what English inserts', () => {
 
 it('says how the books are sealed', () => {
   const time = () => '4 Mar 2026';
-  const seals = { since: '', isStopped: true, witnesses: [] };
-  const seen = { since: 'a', last: 'b', isSilent: false };
+  const seals = { sealedAt: '', isStopped: true, witnesses: [] };
+  const seen = { name: '1', last: 'a', isSilent: false };
   for (const state of [
     null,
     seals,
-    { ...seals, witnesses: [seen] },
-    { ...seals, isStopped: false, witnesses: [seen, seen] },
+    { ...seals, witnesses: [seen, seen] },
+    { ...seals, isStopped: false, witnesses: [{ ...seen, isSilent: true }] },
   ]) {
     const { grade, sentence } = sealGradeTexts(state, time);
     for (const text of [grade, sentence]) expect(shared(text).replaceAll('4 Mar 2026', '')).not.toMatch(/[A-Za-z]{2}/);

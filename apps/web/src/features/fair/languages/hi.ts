@@ -64,12 +64,11 @@ const FINDINGS: Readonly<Record<string, string>> = {
   'The books are not sealed yet.': 'बही-खाते अभी सील नहीं हैं।',
   'Not witnessed': 'बिना गवाह',
   'Witnessed by {}': '{} गवाह',
-  'This server has sealed the books itself since {}; no witness confirms them.':
-    'यह सर्वर {} से बही-खाते खुद सील कर रहा है; कोई गवाह उनकी पुष्टि नहीं करता।',
-  'The sealed books have been witnessed by one other party since {}, last on {}.':
-    'सील किए गए बही-खाते की {} से एक और पक्ष पुष्टि कर रहा है, आखिरी बार {}।',
-  'The sealed books have been witnessed by {} other parties since {}, last on {}.':
-    'सील किए गए बही-खाते की {2} से {1} और पक्ष पुष्टि कर रहे हैं, आखिरी बार {3}।',
+  'This server sealed the books until {}. No witness has verified them.':
+    'इस सर्वर ने {} तक बही-खाते सील किए। किसी गवाह ने उन्हें नहीं जाँचा।',
+  'Log verified until {}, by {}.': 'लॉग {1} तक जाँचा गया, गवाह: {2}।',
+  'Log verified until {}, by {}. No witness has verified later records.':
+    'लॉग {1} तक जाँचा गया, गवाह: {2}। बाद के रिकॉर्ड किसी गवाह ने नहीं जाँचे।',
   '{} Sealing is paused; records committed meanwhile are sealed when it resumes.':
     '{} सील करना रुका हुआ है; इस बीच के रिकॉर्ड फिर शुरू होने पर सील होंगे।',
   number: 'नंबर',
