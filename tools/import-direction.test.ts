@@ -55,6 +55,9 @@ describe('server', () => {
     ['audit/a.ts', 'platform/db/b.ts', true],
     ['audit/a.ts', 'platform/http/b.ts', false],
     ['ledger/a.test.ts', 'tickets/b.ts', true],
+    ['commands/a.ts', 'transparency/transparency.ts', true],
+    ['commands/a.ts', 'transparency/seal/a.ts', false],
+    ['transparency/a.ts', 'transparency/seal/a.ts', true],
   ])('%s imports %s: %s', (from, to, may) =>
     expect(forbiddenImportReason(server(from), server(to)) === undefined).toBe(may),
   );

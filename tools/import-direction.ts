@@ -206,8 +206,12 @@ export function forbiddenImportReason(from: string, to: string): string | undefi
   return name === 'players' ? forbiddenInPlayers(from, to) : forbiddenInWeb(from, to);
 }
 
+const DOOR = 'apps/server/src/transparency/transparency.ts';
+
 function forbiddenInServer(from: string, to: string): string | undefined {
   const [own, other] = [from.split('/')[3]!, to.split('/')[3]!];
+  if (other === 'transparency' && own !== other && to !== DOOR)
+    return 'the rest of the server imports only transparency.ts of transparency: export it there';
   if (own === other || serverComposition.includes(own)) return undefined;
   if (own === AUDITOR && !to.startsWith('apps/server/src/platform/db/'))
     return (

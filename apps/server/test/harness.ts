@@ -8,7 +8,6 @@ import { login } from '@drawhouse/contract/auth/auth';
 import { placeBet } from '@drawhouse/contract/tickets/tickets';
 import { hundredthsOf, roleBelow, type Failure, type Role } from '@drawhouse/contract/core/primitives';
 import type { BackupPlan } from '../src/config/backup-settings.ts';
-import type { FoundNotice } from '@drawhouse/contract/notices/notices';
 import { ELEVATION_HEADER, ELEVATION_MINUTES, type RouteAnswer, type RouteInput } from '@drawhouse/contract/core/route';
 import { pino, type Logger } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, inject } from 'vitest';
@@ -141,7 +140,7 @@ export class TestApp {
       poolSize?: number;
       patience?: Timeouts;
       limits?: Partial<HttpLimits>;
-      notices?: () => readonly FoundNotice[];
+      notices?: AppOptions['notices'];
       watched?: AppOptions['watched'];
       logger?: Logger;
       backupKey?: string;
@@ -211,7 +210,7 @@ export class TestApp {
     backupParts?: AppOptions['backupParts'];
     pieceSizes?: AppOptions['pieceSizes'];
     beacons?: AppOptions['beacons'];
-    notices?: () => readonly FoundNotice[];
+    notices?: AppOptions['notices'];
     watched?: AppOptions['watched'];
     superadminByToken?: boolean;
     superadminFactor?: boolean;
@@ -500,7 +499,7 @@ function serve({
   superadminFactor?: boolean | undefined;
   superadminByToken?: boolean;
   limits?: Partial<HttpLimits>;
-  notices?: () => readonly FoundNotice[];
+  notices?: AppOptions['notices'];
   watched?: AppOptions['watched'];
   logger?: Logger;
   backupKey?: string;

@@ -21,7 +21,7 @@ import { CallError } from '../platform/http/http-errors.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
-import { findSealKey } from '../transparency/seal/seal-key.ts';
+import { findSealKey } from '../transparency/transparency.ts';
 import { PROBE_TIMEOUTS, withClient } from '../platform/db/connection/dedicated-connections.ts';
 import { COMMAND_TEXTS, BACKUP_COMMAND } from './commands-texts.ts';
 import { timeWords } from '../protection/protection-texts.ts';

@@ -19,7 +19,7 @@ import { systemClock } from '../platform/time/clock.ts';
 import { runCommandLine, withExistingDatabase } from './command-line.ts';
 import { databaseDirOf, readConfig, type Config } from '../config/config.ts';
 import type { BackupTrust } from '../backup/take/archive/sign-manifest.ts';
-import { findSealKey } from '../transparency/seal/seal-key.ts';
+import { findSealKey } from '../transparency/transparency.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
 import { createDrawMachine } from '../settlement/draw-machine.ts';

@@ -17,7 +17,6 @@ import { betForSimulatedPlayers, SIMULATED_BET_EVERY_MS } from '../first-steps/s
 import { CallError } from '../platform/http/http-errors.ts';
 import type { PeriodicTask } from '../platform/time/task-runner.ts';
 import type { ServerWatch } from './watch-server.ts';
-import { STALL_CHECK_EVERY_MS } from '../transparency/seal/run/seal-stall.ts';
 import type { Services } from '../platform/services.ts';
 import type { DrawMachine } from '../settlement/draw-machine.ts';
 import type { BetLanes } from '../tickets/place/lanes/bet-lanes.ts';
@@ -35,6 +34,7 @@ const FOLLOW_EVERY_MS = 5_000;
 /** Slots are whole minutes. */
 const STANDING_ORDERS_EVERY_MS = 15_000;
 const CORRECTIONS_EVERY_MS = 5_000;
+const SEALS_EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -127,7 +127,7 @@ export function periodicTasks({
     },
     {
       name: 'check seals',
-      everyMs: STALL_CHECK_EVERY_MS,
+      everyMs: SEALS_EVERY_MS,
       run: async () => checkSeals?.(),
       aside: 'sealing could not be checked; retrying',
     },

@@ -28,9 +28,7 @@ import { latestOpening } from '../draws/schedule/next-draws.ts';
 import { loadOrCreateSeedKey } from '../draws/seed/seeds.ts';
 import { addressOf } from '../operations/doctor/check-machine.ts';
 import { openMetricsPort } from '../operations/metrics/metrics.ts';
-import { ensureSealKey } from '../transparency/seal/seal-key.ts';
 import { seal, type Seals } from '../transparency/transparency.ts';
-import { findNotices } from '../transparency/seal/seal-grade.ts';
 import { httpLimits } from '../platform/http/limits/http-limits.ts';
 
 const RETRY_MS = 500;
@@ -100,7 +98,7 @@ export async function serve(options: ServeOptions, work: (app: App) => Promise<v
           databaseDir: databaseDirOf(config),
           key: config.backupKey,
           quota: config.backupQuota,
-          sealKey: (await ensureSealKey(config)).privateKey,
+          sealKey: seals.privateKey,
           transfer: config.backupTransfer,
           plan: config.backupPlan,
           take: takeBackupInChild,
@@ -178,20 +176,11 @@ function watchedBy(config: Config, clock: SteadyClock): AppOptions['watched'] {
 
 async function noticesNow(started: readonly NoticeCode[], seals: Seals, clock: SteadyClock): Promise<FoundNotice[]> {
   const until = clock.behindUntil()?.toISOString();
-  const trouble = seals.trouble();
   return [
     ...started.map((code) => ({ code })),
-    ...(trouble === undefined ? [] : [{ code: 'SEALS_STOPPED', detail: trouble } as const]),
-    ...unloggedNotice(seals.unlogged()),
-    ...(await findNotices(seals)),
+    ...(await seals.notices()),
     ...(until ? [{ code: 'CLOCK_SET_BACK', until } as const] : []),
   ];
-}
-
-function unloggedNotice(changes: number): FoundNotice[] {
-  if (changes === 0) return [];
-  const rows = changes === 1 ? 'One row was' : `${changes} rows were`;
-  return [{ code: 'CHANGED_UNLOGGED', detail: `${rows} changed without a log row since this server started.` }];
 }
 
 function metricsOf(config: Config, clock: MetricsOptions['clock']): MetricsOptions | undefined {

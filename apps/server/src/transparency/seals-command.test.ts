@@ -9,7 +9,8 @@ import { TestApp } from '../../test/harness.ts';
 import { makeSealsPlace, sealAll } from '../../test/worlds/sealed-app.ts';
 import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
 import { SEALS } from './seal/run/run-sealing.ts';
-import { auditToBegin } from './transparency.ts';
+import { verify } from './transparency.ts';
+import { findingsToRecord } from './verify/audit-seals.ts';
 import { readSealsWish } from '../commands/run-seals.ts';
 import { readConfig } from '../config/config.ts';
 import { ensureSealKey } from './seal/seal-key.ts';
@@ -51,7 +52,7 @@ describe('npm run seals on a database', () => {
     await place.remove();
   });
 
-  const config = (): Parameters<typeof auditToBegin>[0] =>
+  const config = (): Parameters<typeof verify>[0] =>
     readConfig({ SEAL_DIR: place.dir, SEAL_KEY: KEY, SEAL_NAME: place.name });
 
   async function run(...args: string[]): Promise<string> {
@@ -100,7 +101,7 @@ describe('npm run seals on a database', () => {
     const printed = await run('begin', '--because', 'The disk is broken.');
     expect(printed).toContain('- pinned_settings (name n7) was added without being sealed\n');
     expect(printed).toContain('- pinned_settings (name late) was added without being sealed\n');
-    const { found, lost } = await auditToBegin(config(), t.database.serverUrl);
+    const { found, lost } = findingsToRecord(await verify(config(), t.database.serverUrl));
     expect(found).toContain('pinned_settings (name late) was added without being sealed');
     expect(lost).toContainEqual(expect.stringMatching(/tile\/0\/000 is missing, unreadable or too short$/));
   });
@@ -108,7 +109,7 @@ describe('npm run seals on a database', () => {
   it('starts none if the audit loses the database', async () => {
     const audited = t.db.transaction(async (tx) => {
       await tx.query('lock table seal_progress in access exclusive mode');
-      const failed = auditToBegin(config(), t.database.serverUrl).then(
+      const failed = verify(config(), t.database.serverUrl).then(
         () => 'began',
         (error: Error) => error.message,
       );

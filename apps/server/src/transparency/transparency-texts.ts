@@ -19,5 +19,7 @@ export const SEAL_TEXTS = {
     'Rows are waiting but not being sealed. Check that the disk of SEAL_DIR responds, and that no sealing server ' +
     'hangs (if one does, restart it). Check for locks in the database held by other programs (pg_locks). A very ' +
     'large amount can take minutes.',
+  unlogged: (changes: number): string =>
+    `${changes === 1 ? 'One row was' : `${changes} rows were`} changed without a log row since this server started.`,
   stoppedUntilRestart: (reason: string): string => `Sealing is stopped until the server restarts: ${reason}`,
 } as const;

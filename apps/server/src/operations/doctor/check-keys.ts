@@ -4,7 +4,7 @@ import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import type { Config } from '../../config/config.ts';
 import { pathsOf } from '../../platform/db/embedded/embedded-cluster.ts';
 import { CommandFailed, readSeedKey, seedKeyPath } from '../../draws/seed/seeds.ts';
-import { findSealKey } from '../../transparency/seal/seal-key.ts';
+import { findSealKey } from '../../transparency/transparency.ts';
 import type { Pinned } from '../../platform/settings/pinned-settings.ts';
 import { fault, ok, warning, type Finding, type Subject } from './findings.ts';
 

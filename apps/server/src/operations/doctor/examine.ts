@@ -1,16 +1,8 @@
-import { join } from 'node:path';
-import { originOf } from '@drawhouse/tlog/checkpoints';
-import { formatNoteKey } from '@drawhouse/tlog/note-keys';
 import { latestLogTime } from '../../activity/append-activity.ts';
-import { isLockHeld } from '../../platform/db/connection/hold-lock.ts';
 import { latestOpening } from '../../draws/schedule/next-draws.ts';
 import { findNegativeNetworks } from '../../liability/negative-networks.ts';
 import { lastVerdicts } from '../../liability/verdicts.ts';
-import { SEALS } from '../../transparency/seal/run/run-sealing.ts';
-import { findSealKey, logName, verifierKey } from '../../transparency/seal/seal-key.ts';
-import { logsIn } from '../../transparency/seal/seal-log.ts';
-import { readState } from '../../transparency/seal/seal-state.ts';
-import { readProgress } from '../../transparency/seal/seal-progress.ts';
+import { examine as examineSeals, findServedKey, hasSealer, readProgress } from '../../transparency/transparency.ts';
 import { correctionOf, readPinned } from '../../platform/settings/pinned-settings.ts';
 import type { Config } from '../../config/config.ts';
 import { judgeTables, judgeVerdicts } from './check-books.ts';
@@ -39,7 +31,7 @@ import {
   slotFindings,
 } from './check-database.ts';
 import { checkSealKey, checkSecretFiles, checkSeedKey } from './check-keys.ts';
-import { checkSeals } from './check-seals.ts';
+import { judgeSeals } from './check-seals.ts';
 import { fault, type Finding, findOrReport, ok, SUBJECTS, warning } from './findings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import type { ReachedDatabase, Surroundings } from './surroundings.ts';
@@ -89,26 +81,13 @@ async function examinePorts(config: Config, wrong: ReadonlySet<string>): Promise
     return { findings: [ok('ports', 'PORT is 0: each start uses a free port.'), ...findings], server: undefined };
   const place: ListeningPlace = { setting: 'PORT', host, port };
   const server = await probePort(place);
-  return { findings: [await checkPort(place, server, await ownSealKey(config)), ...findings], server };
+  return { findings: [await checkPort(place, server, await findServedKey(config)), ...findings], server };
 }
 
 async function ofFigures({ metrics: { host, port, token } }: Config): Promise<readonly Finding[]> {
   if (port === undefined || port === 0) return [];
   const place: ListeningPlace = { setting: 'METRICS_PORT', host, port };
   return [await checkPort(place, await probeMetricsPort(place, token), undefined)];
-}
-
-async function ownSealKey(config: Config): Promise<string | undefined> {
-  const key = await findSealKey(config).catch(() => undefined);
-  if (!key) return undefined;
-  for (const nth of (await logsIn(config.sealDir).catch(() => [])).toReversed()) {
-    const state = await readState(join(config.sealDir, String(nth))).catch(() => undefined);
-    // A new log is not served yet.
-    if (!state || state.size === 0) continue;
-    const { publicKey } = key.signer;
-    return formatNoteKey(verifierKey(originOf(logName(publicKey, config.sealName), nth), publicKey));
-  }
-  return undefined;
 }
 
 async function hasTables({ db }: ReachedDatabase): Promise<boolean> {
@@ -139,7 +118,7 @@ async function ofTables(
   server: AtPort | undefined,
 ): Promise<readonly (readonly Finding[])[]> {
   const { db, address, isOwn } = database;
-  const isSealing = await isLockHeld(db, SEALS);
+  const isSealing = await hasSealer(db);
   const isRunning = isSealing || server?.who === 'drawhouse';
   const now = clock.now();
   return [
@@ -153,7 +132,9 @@ async function ofTables(
       return judgeTimes({ aheadMs: await readAheadMs(db, clock), now: clock.now(), newest, corrected });
     }),
     await findOrReport('seal key', async () => checkSealKey(config, (await readProgress(db)) !== undefined)),
-    await findOrReport('seals', async () => checkSeals(config, { sealed: await readProgress(db), db, isRunning, now })),
+    await findOrReport('seals', async () =>
+      judgeSeals(await examineSeals(config, { db, isRunning, now }), { config, isRunning }),
+    ),
     await findOrReport('audit', async () =>
       judgeVerdicts(await lastVerdicts(db), { now, isRunning, fullEveryDays: config.auditEveryDays }),
     ),

@@ -18,7 +18,7 @@ import { readAllBackups } from '../doctor/check-backups.ts';
 import { bytesOf } from '../../backup/take/archive/manifest.ts';
 import { readMigrations } from '../../platform/db/migrate.ts';
 import { lastVerdicts, type StoredVerdict } from '../../liability/verdicts.ts';
-import { readProgress } from '../../transparency/seal/seal-progress.ts';
+import { readProgress } from '../../transparency/transparency.ts';
 import { readPinned } from '../../platform/settings/pinned-settings.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 

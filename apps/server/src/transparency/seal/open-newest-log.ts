@@ -33,51 +33,48 @@ class SealsDiffer extends Error {
  * history.
  */
 export async function openNewestLog(on: Copier, place: SealsPlace, anew?: Beginning): Promise<SealLog> {
-  const progress = await readProgress(on);
-  const last = (await logsIn(place.dir)).at(-1);
-  const log = await (anew === undefined
-    ? openSame(on, place, { progress, last })
-    : startFollowUpLog(place, progress, anew));
+  const log = await (anew === undefined ? openSame(on, place) : startFollowUpLog(on, place, anew));
   // Keeps the database at most one step behind.
   await keepProgress(on, log);
   return log;
 }
 
-async function openSame(
-  on: Copier,
-  place: SealsPlace,
-  { progress, last }: { readonly progress: Progress | undefined; readonly last: number | undefined },
-): Promise<SealLog> {
+async function openSame(on: Copier, place: SealsPlace): Promise<SealLog> {
   const { dir } = place;
-  if (last === undefined || (progress && progress.origin > last)) {
-    if (progress && progress.size > 0n)
-      throw new SealsDiffer(
-        `the database has ${progress.size} sealed records of the log ${progress.origin}, but ${dir} does not have that log`,
-      );
-    return SealLog.open({ ...place, nth: progress?.origin ?? 1 });
-  }
-  const isBegun = (await readState(join(dir, String(last)))) !== undefined;
-  if (!isBegun && last > 1) throw new SealsDiffer(`the log ${last} was started, but nothing was sealed in it`);
-  if (!isBegun && progress && progress.size > 0n)
-    throw new SealsDiffer(
-      `the database has ${progress.size} sealed records of the log ${last}, but ${dir} does not say how many it has`,
-    );
-  const log = await SealLog.open({ ...place, nth: last });
-  if (!isBegun) return log;
-  const difference = await differenceOf(on, place.dir, { nth: last, state: log.state, progress });
+  const newest = await findNewestLog(on, dir);
+  const { nth } = newest;
+  const log = (await readState(join(dir, String(nth)))) && (await SealLog.open({ ...place, nth }));
+  const difference = await differenceOf(on, dir, newest, log?.state);
   if (difference !== undefined) throw new SealsDiffer(difference);
-  return log;
+  return log ?? SealLog.open({ ...place, nth });
 }
 
+interface NewestLog {
+  readonly nth: number;
+  readonly isThere: boolean;
+  readonly progress: Progress | undefined;
+}
+
+export async function findNewestLog(on: Pick<Copier, 'query'>, dir: string): Promise<NewestLog> {
+  const progress = await readProgress(on);
+  const last = (await logsIn(dir)).at(-1);
+  const nth = Math.max(last ?? 1, progress?.origin ?? 1);
+  return { nth, isThere: nth === last, progress };
+}
+
+/** Why sealing must not continue. */
 export async function differenceOf(
   on: Pick<Copier, 'query'>,
   dir: string,
-  {
-    nth,
-    state,
-    progress,
-  }: { readonly nth: number; readonly state: SealState; readonly progress: Progress | undefined },
+  { nth, isThere, progress }: NewestLog,
+  state: SealState | undefined,
 ): Promise<string | undefined> {
+  if (!state) {
+    if (isThere && nth > 1) return `the log ${nth} was started, but nothing was sealed in it`;
+    if (!progress || progress.size === 0n) return undefined;
+    const lacks = isThere ? 'does not say how many it has' : 'does not have that log';
+    return `the database has ${progress.size} sealed records of the log ${nth}, but ${dir} ${lacks}`;
+  }
   const isSame = progress?.origin === nth && [state, state.previous].some((one) => one && isAt(one, progress));
   if (!isSame)
     return (
@@ -89,11 +86,8 @@ export async function differenceOf(
     : undefined;
 }
 
-async function startFollowUpLog(
-  place: SealsPlace,
-  progress: Progress | undefined,
-  beginning: Beginning,
-): Promise<SealLog> {
+async function startFollowUpLog(on: Copier, place: SealsPlace, beginning: Beginning): Promise<SealLog> {
+  const progress = await readProgress(on);
   const begun = (await newestBegunLog(place.dir, progress ? [progress] : [])) ?? 0;
   const after = Math.max(begun, progress && progress.size > 0n ? progress.origin : 0);
   const checkpoint = (await readCheckpoint(join(place.dir, String(after))).catch(ifUnreadable(undefined))) ?? '';

@@ -19,10 +19,7 @@ beforeAll(async () => {
   const served = { place, witnesses: [] };
   t = await TestApp.start({
     seals: () => ({ served, newest: () => undefined, grade: () => seals.grade(), look: () => seals.look() }),
-    notices: () => {
-      const detail = seals.trouble();
-      return detail === undefined ? [] : [{ code: 'SEALS_STOPPED', detail }];
-    },
+    notices: () => seals.notices(),
   });
   seals = await seal(
     {
@@ -46,7 +43,8 @@ afterAll(async () => {
 });
 
 const PATIENCE = { timeout: 50_000 };
-const notices = async () => (await t.ok(listNotices, {}, net.superadmin)).data.map(({ code }) => code);
+const isNoticed = async () =>
+  (await t.ok(listNotices, {}, net.superadmin)).data.some(({ code }) => code === 'SEALS_STOPPED');
 async function halfAMinute(): Promise<void> {
   for (let second = 0; second < 30; second += 10) {
     t.clock.advance(10_000);
@@ -65,7 +63,7 @@ const change = (): Promise<unknown> =>
 it('a sealer on a hanging disk is noticed from outside, until it continues', async () => {
   await expect.poll(isSealed, PATIENCE).toBe(true);
   await halfAMinute();
-  expect(await notices()).toEqual([]);
+  expect(await isNoticed()).toBe(false);
 
   // Opening a pipe blocks until a writer comes, and the thread cannot notice.
   const file = join(place.dir, '1', 'state.json');
@@ -76,9 +74,9 @@ it('a sealer on a hanging disk is noticed from outside, until it continues', asy
   try {
     await change();
     await halfAMinute();
-    expect(await notices()).toEqual([]);
+    expect(await isNoticed()).toBe(false);
     await halfAMinute();
-    expect(await notices()).toEqual(['SEALS_STOPPED']);
+    expect(await isNoticed()).toBe(true);
     expect(await t.ok(fairSeals, {})).toMatchObject({ seals: { isStopped: true } });
   } finally {
     const pipe = await open(file, 'w');
@@ -89,6 +87,6 @@ it('a sealer on a hanging disk is noticed from outside, until it continues', asy
   }
   await expect.poll(seals.newest, PATIENCE).not.toBe(before);
   await halfAMinute();
-  expect(await notices()).toEqual([]);
+  expect(await isNoticed()).toBe(false);
   expect(await t.ok(fairSeals, {})).toMatchObject({ seals: { isStopped: false } });
 });

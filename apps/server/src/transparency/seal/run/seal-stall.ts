@@ -5,12 +5,11 @@ import { NOTHING } from '../seal-progress.ts';
 import { sql } from '../../../platform/db/sql/sql.ts';
 import { SEAL_TEXTS } from '../../transparency-texts.ts';
 
-export const STALL_CHECK_EVERY_MS = 10_000;
 /** Normal sealing takes a second or two. */
 const STALLED_AFTER_MS = 30_000;
 
 export interface SealStall {
-  /** Call every {@link STALL_CHECK_EVERY_MS}. */
+  /** Call every ten seconds. */
   look(): Promise<void>;
   trouble(): string | undefined;
 }
