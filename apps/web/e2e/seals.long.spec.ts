@@ -14,7 +14,9 @@ async function sealed(): Promise<number> {
 
 test('anybody sees until when the books are sealed, and that no witness verified them', async ({ page }) => {
   await expect.poll(sealed).toBeGreaterThan(0);
-  await page.goto(`${server.url}/fair`);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`${server.url}/fair#seals`);
+  await expect(page.getByRole('heading', { name: 'How the books are sealed' })).toBeInViewport();
   await expect(
     page.getByText(/^This server sealed the books until .+\. No witness has verified them\.$/),
   ).toBeVisible();

@@ -115,7 +115,7 @@ function SealLine({ seal }: { seal: string | undefined }) {
         root: <code>{short.root}</code>,
       })}{' '}
       {/* Another app: needs a full page load. */}
-      <a href="/fair">{texts.receipt.aboutSeals}</a>
+      <a href="/fair#seals">{texts.receipt.aboutSeals}</a>
     </p>
   );
 }

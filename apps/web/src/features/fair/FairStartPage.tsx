@@ -45,13 +45,18 @@ export function FairStartPage() {
           <p>{fairTexts.onceWinsArePaid}</p>
         </li>
       </ol>
-      <section>
+      <section id="seals" ref={scrollToSection}>
         <h2>{fairTexts.sealsTitle}</h2>
         <p>{fairTexts.ticketsResultsAndMovements}</p>
         <SealsLine />
       </section>
     </FairFrame>
   );
+}
+
+/** The browser looks for it before it is rendered. */
+function scrollToSection(section: HTMLElement | null): void {
+  if (section && window.location.hash === `#${section.id}`) section.scrollIntoView();
 }
 
 /** Type-checked against the contract without bundling its schema. */

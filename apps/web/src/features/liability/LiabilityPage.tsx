@@ -176,7 +176,7 @@ function SealsLine() {
     <li>
       <StatusBadge tone={tone}>{grade}</StatusBadge>{' '}
       <span>
-        {sentence} <a href={fairPath()}>{liabilityTexts.howSealsWork}</a>
+        {sentence} <a href={`${fairPath()}#seals`}>{liabilityTexts.howSealsWork}</a>
       </span>
     </li>
   );
