@@ -22,7 +22,9 @@ it('asks the earlier cell of each moved network whether its seals still continue
   });
   expect(asked).toEqual(['cell-1 intact', 'cell-1 changed', 'cell-2 gone']);
   expect(found).toEqual({
-    problems: ['the seals of cell-1 no longer have what they had when the network of admin of two left (move two)'],
+    problems: [
+      "the seals of cell-1 no longer have what they had when the network of admin of two left, or can't be read (move two)",
+    ],
     unread: ['cell-2'],
   });
 });

@@ -20,7 +20,7 @@ export async function compareMovedLogs(
     if (isIntact === undefined) unread.add(from);
     if (isIntact === false)
       problems.push(
-        `the seals of ${from} no longer have what they had when the network of ${username} left (move ${id})`,
+        `the seals of ${from} no longer have what they had when the network of ${username} left, or can't be read (move ${id})`,
       );
   }
   return { problems, unread: [...unread] };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -14,6 +14,7 @@ import { findingsToRecord } from './verify/audit-seals.ts';
 import { readSealsWish } from '../commands/run-seals.ts';
 import { readConfig } from '../config/config.ts';
 import { ensureSealKey } from './seal/seal-key.ts';
+import { newestBegunLog } from './seal/seal-log.ts';
 
 const SCRIPT = fileURLToPath(new URL('../commands/run-seals.ts', import.meta.url));
 const KEY = 'ab'.repeat(32);
@@ -104,6 +105,13 @@ describe('npm run seals on a database', () => {
     const { found, lost } = findingsToRecord(await verify(config(), t.database.serverUrl));
     expect(found).toContain('pinned_settings (name late) was added without being sealed');
     expect(lost).toContainEqual(expect.stringMatching(/tile\/0\/000 is missing, unreadable or too short$/));
+    expect(lost).toContain(`1 files could not be read: EISDIR, first ${tile}`);
+  });
+
+  it('takes a later log with unreadable files for the newest', async () => {
+    await symlink('7', join(place.dir, '7'));
+    expect(await newestBegunLog(place.dir, [])).toBe(7);
+    await rm(join(place.dir, '7'));
   });
 
   it('starts none if the audit loses the database', async () => {

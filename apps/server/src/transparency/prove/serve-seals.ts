@@ -14,7 +14,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import { FOR_EVER } from '../../platform/http/serve-route.ts';
 import type { SealsPlace } from '../seal/open-newest-log.ts';
 import { openedDraw, placesOf } from '../read/draw-index.ts';
-import { readTile, tileIfThere } from '../seal/seal-files.ts';
+import { ifMissing, readTile } from '../seal/seal-files.ts';
 import { verifierKey } from '../seal/seal-key.ts';
 import { logsIn, readCheckpoint } from '../seal/seal-log.ts';
 import { readState } from '../seal/seal-state.ts';
@@ -116,7 +116,7 @@ async function drawProofOf(
     if (index >= size) continue;
     if (Math.floor(index / TILE_WIDTH) !== bundle) {
       bundle = Math.floor(index / TILE_WIDTH);
-      const bytes = await tileIfThere(folder, tileOfTree(size, 'entries', bundle)!);
+      const bytes = await readTile(folder, tileOfTree(size, 'entries', bundle)!).catch(ifMissing(undefined));
       entries = bytes ? parseBundle(bytes) : [];
     }
     const entry = entries[index % TILE_WIDTH];

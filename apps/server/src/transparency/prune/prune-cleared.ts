@@ -8,7 +8,7 @@ import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { entriesOf, readBundle } from '../read/read-bundle.ts';
 import { SealedTree } from '../read/read-sealed-log.ts';
-import { isUnreadable, syncFolder } from '../seal/seal-files.ts';
+import { ifMissing, isUnreadable, syncFolder } from '../seal/seal-files.ts';
 import type { SealLog } from '../seal/seal-log.ts';
 import { keepProgress } from '../seal/seal-progress.ts';
 import { sealedClearings } from '../verify/sealed-clearings.ts';
@@ -113,7 +113,7 @@ export class Pruning {
   async *#prune(): PruningRun {
     const { on, log, failed } = this.#with;
     const { folder, origin, state } = log;
-    const read = { folder, origin, size: state.size, isStrict: true };
+    const read = { folder, origin, size: state.size, ifUnreadable: ifMissing };
     let isDamaged = false;
     const tree = new SealedTree(read, () => (isDamaged = true));
     const finding = sealedClearings(on, tree.bundles());
@@ -122,7 +122,7 @@ export class Pruning {
     const clearings = found.value;
     if (clearings.periods.size === 0) return undefined;
     // Damaged files stay as they are.
-    if (isDamaged || Buffer.from(await tree.rootAt(state.size)).toString('hex') !== state.root) {
+    if (isDamaged || Buffer.from(tree.rootAt(state.size)).toString('hex') !== state.root) {
       failed(new Error(`the files in ${folder} do not match their root. An audit names the damage.`));
       return undefined;
     }

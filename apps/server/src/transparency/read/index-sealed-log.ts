@@ -72,7 +72,7 @@ export async function indexLog(
       }
       index.readKey(entry, kindEnd + 1, kind.keys, kind.salt);
       const before = index.add(place);
-      await changes.take({ kind, entry, place, before });
+      changes.take({ kind, entry, place, before });
       const isOther = before >= 0 && !index.areSame(before, place);
       // After a move between clusters, rows are sealed again when their transaction ids come up.
       if (before >= 0 && !isOther && again.isForNothing({ kind, entry, before }) && isFirst(firstEntry))
@@ -80,9 +80,9 @@ export async function indexLog(
           `${nameOf(entry)} was sealed again unchanged: record ${place} repeats record ${before}, and may hide an unlogged change`,
         );
       const isChanged = isOther && SEALED_RECORDS[kind.table]!.row === 'record';
-      if (isChanged && !cameBack(removals, { kind, entry, before }) && !(await histories.areSame(before, entry)))
+      if (isChanged && !cameBack(removals, { kind, entry, before }) && !histories.areSame(before, entry))
         problem(`${nameOf(entry)} was sealed with different contents in records ${before} and ${place}`);
-      const wrong = histories.isKept(kind.table) && (await histories.wrongAfter({ entry, place, before }));
+      const wrong = histories.isKept(kind.table) && histories.wrongAfter({ entry, place, before });
       if (wrong) problem(`${nameOf(entry)} ${wrong}`);
       if (kind.table === 'removals') removals.add(readRecord(entry).fields, place);
     }

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
 import { parseBundle, TILE_WIDTH, tileOfTree, type Tile } from '@drawhouse/tlog/tiles';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
-import { ifMissing, ifUnreadable, tileFiles } from '../seal/seal-files.ts';
+import { tileFiles, type IfUnreadable } from '../seal/seal-files.ts';
 
 export interface LogToRead {
   readonly folder: string;
   readonly origin: string;
   readonly size: number;
   /** Pruning fails at unreadable files; audits take them for missing. */
-  readonly isStrict?: boolean;
+  readonly ifUnreadable: IfUnreadable;
 }
 
 export interface HashedBundle {
@@ -23,23 +23,26 @@ export interface ReadBundle {
   readonly hashed: HashedBundle | undefined;
 }
 
-export function readBundle({ folder, size, isStrict }: LogToRead, nth: number): ReadBundle {
-  const of = tileOfTree(size, 'entries', nth)!;
-  const bundle = readableTile(folder, of, isStrict);
+export function readBundle(log: LogToRead, nth: number): ReadBundle {
+  const of = tileOfTree(log.size, 'entries', nth)!;
+  const bundle = readableTile(log, of);
   return {
     bundle,
-    tile: readableTile(folder, tileOfTree(size, 0, nth)!, isStrict),
+    tile: readableTile(log, tileOfTree(log.size, 0, nth)!),
     hashed: bundle && hashBundle(bundle, of.width),
   };
 }
 
-/** Undefined if missing or, unless strict, unreadable. Synchronous: twice as fast for many small files. */
-export function readableTile(folder: string, tile: Tile, isStrict = false): Buffer | undefined {
+/** Synchronous: twice as fast for many small files. */
+export function readableTile(
+  { folder, ifUnreadable }: Pick<LogToRead, 'folder' | 'ifUnreadable'>,
+  tile: Tile,
+): Buffer | undefined {
   for (const file of tileFiles(folder, tile)) {
     try {
       return readFileSync(file);
     } catch (error) {
-      (isStrict ? ifMissing : ifUnreadable)(undefined)(error as NodeJS.ErrnoException);
+      ifUnreadable(undefined, file)(error as NodeJS.ErrnoException);
     }
   }
   return undefined;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { treeRoot } from '@drawhouse/rules/fair/tree/merkle';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeSealsPlace } from '../../../test/worlds/sealed-app.ts';
+import { ifMissing, isUnreadable, UnreadableFiles, type IfUnreadable } from '../seal/seal-files.ts';
 import { SealLog } from '../seal/seal-log.ts';
 import { SealedTree } from './read-sealed-log.ts';
 
@@ -11,25 +12,27 @@ const entryAt = (nth: number): Buffer => Buffer.from(`record ${nth} ${'x'.repeat
 
 let place: Awaited<ReturnType<typeof makeSealsPlace>>;
 let log: SealLog;
+let unreadable: UnreadableFiles;
 
 beforeEach(async () => {
   place = await makeSealsPlace();
+  unreadable = new UnreadableFiles();
   log = await SealLog.open({ ...place, nth: 1 });
   await log.add(Array.from({ length: SIZE }, (_, nth) => entryAt(nth)));
   await log.seal('1:1:');
 });
 afterEach(() => place.remove());
 
-async function read() {
+async function read(ifUnreadable: IfUnreadable = unreadable.ifUnreadable) {
   const problems: string[] = [];
-  const of = { folder: log.folder, origin: log.origin, size: SIZE };
+  const of = { folder: log.folder, origin: log.origin, size: SIZE, ifUnreadable };
   const tree = new SealedTree(of, (text) => problems.push(text));
   const records: string[] = [];
   for await (const { first, width, entries } of tree.bundles()) {
     expect(first).toBe(records.length);
     records.push(...Array.from({ length: width }, (_, nth) => Buffer.from(entries?.[nth] ?? '').toString()));
   }
-  return { records, problems, root: Buffer.from(await tree.rootAt(SIZE)).toString('hex') };
+  return { records, problems, root: Buffer.from(tree.rootAt(SIZE)).toString('hex') };
 }
 
 describe('reading a sealed log', () => {
@@ -49,6 +52,15 @@ describe('reading a sealed log', () => {
     const { problems, records } = await read();
     expect(problems).toEqual([expect.stringContaining('tile/0/001 is missing, unreadable or too short')]);
     expect(records).toHaveLength(SIZE);
+    expect(unreadable.problems).toEqual([`1 files could not be read: EISDIR, first ${tile}`]);
+    for (const code of ['EBADMSG', 'ESTALE']) expect(isUnreadable({ code })).toBe(true);
+  });
+
+  it.each(['entries/001', '0/001', '1/000.p/2'])('stops a pruning at the unreadable tile %s', async (name) => {
+    const tile = join(log.folder, 'tile', name);
+    await rm(tile);
+    await mkdir(tile);
+    await expect(read(ifMissing)).rejects.toThrow('EISDIR');
   });
 
   it('reports each changed record, truncated bundle and missing tile', async () => {

@@ -1,5 +1,5 @@
 import { GrowingTree, NODE_BYTES } from '@drawhouse/rules/fair/tree/merkle';
-import { parseBundle, nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath, type Tile } from '@drawhouse/tlog/tiles';
+import { nodesOfLevel, TILE_WIDTH, tileOfTree, tilePath, type Tile } from '@drawhouse/tlog/tiles';
 import { nodeHashes } from '@drawhouse/tlog/node/hashes';
 import { entriesOf, readableTile, readBundle, rootOfFull, type LogToRead, type ReadBundle } from './read-bundle.ts';
 
@@ -31,7 +31,7 @@ export class SealedTree {
       if (!one) return;
       yield one;
     }
-    await this.#compareUpper();
+    this.#compareUpper();
   }
 
   #bundleOf(nth: number, { bundle, tile, hashed }: ReadBundle): SealedBundle | undefined {
@@ -58,14 +58,14 @@ export class SealedTree {
     return { first, width, entries: hashed && entriesOf(bundle!, width), nodes };
   }
 
-  async #compareUpper(): Promise<void> {
-    const { size, folder } = this.#log;
+  #compareUpper(): void {
+    const { size } = this.#log;
     let nodes = this.#roots;
     for (let level = 1; nodesOfLevel(size, level) > 0; level++) {
       const above: Uint8Array[] = [];
       for (let index = 0, tile: Tile | null; (tile = tileOfTree(size, level, index)); index++) {
         const own = nodes.subarray(index * TILE_WIDTH * NODE_BYTES, (index * TILE_WIDTH + tile.width) * NODE_BYTES);
-        const file = readableTile(folder, tile);
+        const file = readableTile(this.#log, tile);
         if (!file?.subarray(0, own.length).equals(own))
           this.#say(`${tilePath(tile)} is missing, unreadable or does not match its records`, !file);
         if (tile.width === TILE_WIDTH) above.push(nodeHashes.perfect(own));
@@ -74,10 +74,10 @@ export class SealedTree {
     }
   }
 
-  async entryAt(place: number): Promise<Uint8Array | undefined> {
-    const { size, folder } = this.#log;
-    const bundle = readableTile(folder, tileOfTree(size, 'entries', Math.floor(place / TILE_WIDTH))!);
-    return bundle ? parseBundle(bundle)[place % TILE_WIDTH] : undefined;
+  entryAt(place: number): Uint8Array | undefined {
+    const tile = tileOfTree(this.#log.size, 'entries', Math.floor(place / TILE_WIDTH))!;
+    const bundle = readableTile(this.#log, tile);
+    return bundle && entriesOf(bundle, tile.width)?.[place % TILE_WIDTH];
   }
 
   /** Root of a full bundle. Call after reading all records. */
@@ -86,14 +86,14 @@ export class SealedTree {
   }
 
   /** Root of an earlier size, 32 bytes. Call after reading all records. */
-  async rootAt(size: number): Promise<Uint8Array> {
+  rootAt(size: number): Uint8Array {
     const tree = new GrowingTree();
     const full = Math.floor(size / TILE_WIDTH);
     for (let nth = 0; nth < full; nth++) tree.addNode(this.rootOfBundle(nth));
     const width = size % TILE_WIDTH;
     if (width === 0) return tree.root();
     const isEdge = full === Math.floor(this.#log.size / TILE_WIDTH);
-    const nodes = isEdge ? this.#edge : readableTile(this.#log.folder, { level: 0, index: full, width: TILE_WIDTH });
+    const nodes = isEdge ? this.#edge : readableTile(this.#log, { level: 0, index: full, width: TILE_WIDTH });
     const last = new GrowingTree();
     for (let at = 0; at < width; at++)
       last.addNode(nodes?.subarray(at * NODE_BYTES, (at + 1) * NODE_BYTES) ?? Buffer.alloc(0));

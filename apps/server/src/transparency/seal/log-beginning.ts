@@ -52,23 +52,23 @@ function recordOf(kind: string, fields: readonly string[]): Uint8Array {
 type ReadBeginning = Beginning & { readonly before: string };
 
 /** Undefined unless the log begins after another. */
-export async function readBeginning(log: Pick<SealedTree, 'entryAt'>): Promise<ReadBeginning | undefined> {
+export function readBeginning(log: Pick<SealedTree, 'entryAt'>): ReadBeginning | undefined {
   try {
-    return await readEntries(log);
+    return readEntries(log);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-async function readEntries(log: Pick<SealedTree, 'entryAt'>): Promise<ReadBeginning | undefined> {
-  const first = await log.entryAt(0);
+function readEntries(log: Pick<SealedTree, 'entryAt'>): ReadBeginning | undefined {
+  const first = log.entryAt(0);
   const opening = first && readRecord(first);
   if (opening?.table !== 'origins') return undefined;
   const [, before = '', because = '', , records = ''] = opening.fields.map(unescapeField);
   const [found, lost]: [string[], string[]] = [[], []];
   for (let place = 1; place <= Number(records); place++) {
-    const entry = await log.entryAt(place);
+    const entry = log.entryAt(place);
     const { table, fields } = entry ? readRecord(entry) : { table: 'found', fields: [`record ${place} is missing`] };
     (table === 'lost' ? lost : found).push(...fields.map(unescapeField));
   }

@@ -5,7 +5,6 @@ import { isAhead } from '../read/written-records.ts';
 import { originOf } from '@drawhouse/tlog/checkpoints';
 import { logsIn, newestBegunLog, readCheckpoint, SealLog } from './seal-log.ts';
 import { beginningRecords, type Beginning } from './log-beginning.ts';
-import { ifUnreadable } from './seal-files.ts';
 import { readState, type SealedUpTo, type SealState } from './seal-state.ts';
 import { keepProgress, readProgress, type Progress } from './seal-progress.ts';
 
@@ -90,7 +89,7 @@ async function startFollowUpLog(on: Copier, place: SealsPlace, beginning: Beginn
   const progress = await readProgress(on);
   const begun = (await newestBegunLog(place.dir, progress ? [progress] : [])) ?? 0;
   const after = Math.max(begun, progress && progress.size > 0n ? progress.origin : 0);
-  const checkpoint = (await readCheckpoint(join(place.dir, String(after))).catch(ifUnreadable(undefined))) ?? '';
+  const checkpoint = (await readCheckpoint(join(place.dir, String(after))).catch(() => undefined)) ?? '';
   const nth = Math.max(after, (await logsIn(place.dir)).at(-1) ?? 0) + 1;
   const log = await SealLog.open({ ...place, nth });
   await log.add(beginningRecords({ ...beginning, nth, before: originOf(place.name, after), checkpoint }));

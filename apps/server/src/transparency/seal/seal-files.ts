@@ -45,10 +45,6 @@ export async function readTile(folder: string, tile: Tile): Promise<Buffer> {
   return (await readIfThere(own!)) ?? readFile(whole);
 }
 
-export async function tileIfThere(folder: string, tile: Tile): Promise<Buffer | undefined> {
-  return readTile(folder, tile).catch(ifMissing(undefined));
-}
-
 export async function readIfThere(file: string): Promise<Buffer | undefined> {
   return readFile(file).catch(ifMissing(undefined));
 }
@@ -74,7 +70,7 @@ export async function removeBeyond(folder: string, size: number): Promise<void> 
   }
 }
 
-const UNREADABLE: readonly unknown[] = ['EACCES', 'EIO', 'EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO', 'EPERM', 'EUCLEAN'];
+const UNREADABLE: readonly unknown[] = 'EACCES EBADMSG EIO EISDIR ELOOP ENOTDIR ENXIO EPERM ESTALE EUCLEAN'.split(' ');
 
 /** A lost database connection says nothing about the log. */
 export function isUnreadable(error: unknown): boolean {
@@ -82,13 +78,23 @@ export function isUnreadable(error: unknown): boolean {
   return syscall !== 'connect' && UNREADABLE.includes(code);
 }
 
+export type IfUnreadable = <T>(value: T, file: string) => (error: NodeJS.ErrnoException) => T;
+
 /** For audits: an unreadable file is lost like a missing one, and must not keep them from comparing the rest. */
-export function ifUnreadable<T>(value: T): (error: unknown) => T {
-  return (error) => {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (!isUnreadable(error) && (code !== 'ENOENT' || syscall === 'connect')) throw error;
+export class UnreadableFiles {
+  readonly #codes = new Map<string, string | undefined>();
+
+  readonly ifUnreadable: IfUnreadable = (value, file) => (error) => {
+    if (!isUnreadable(error)) return ifMissing(value)(error);
+    this.#codes.set(file, error.code);
     return value;
   };
+
+  get problems(): string[] {
+    const [first] = this.#codes.keys();
+    const codes = [...new Set(this.#codes.values())].join(', ');
+    return first === undefined ? [] : [`${this.#codes.size} files could not be read: ${codes}, first ${first}`];
+  }
 }
 
 export function ifMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {

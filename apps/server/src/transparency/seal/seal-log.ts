@@ -17,7 +17,7 @@ import {
   removePartial,
   writeTiles,
   ifMissing,
-  ifUnreadable,
+  isUnreadable,
 } from './seal-files.ts';
 import { verifierKey } from './seal-key.ts';
 import {
@@ -57,16 +57,18 @@ export async function newestBegunLog(
   for (const nth of (await logsIn(dir)).toReversed()) {
     const folder = join(dir, String(nth));
     for (const file of [CHECKPOINT_FILE, STATE_FILE])
-      if (await stat(join(folder, file)).then(() => true, ifUnreadable(false))) return nth;
+      if (await stat(join(folder, file)).then(() => true, isThere)) return nth;
     const isKnown = known.some(({ origin, size }) => origin === nth && size > 0n);
-    if (isKnown && (await hasEntries(folder))) return nth;
+    const hasEntries = async (): Promise<boolean> =>
+      namesIn(join(folder, 'tile', 'entries')).then((names) => names.length > 0, isThere);
+    if (isKnown && (await hasEntries())) return nth;
   }
   return undefined;
 }
 
-/** An unreadable folder counts, since its records are only lost. */
-async function hasEntries(folder: string): Promise<boolean> {
-  return namesIn(join(folder, 'tile', 'entries')).then((names) => names.length > 0, ifUnreadable(true));
+/** An unreadable file exists. */
+function isThere(error: NodeJS.ErrnoException): boolean {
+  return isUnreadable(error) || ifMissing(false)(error);
 }
 
 export interface LogPlace {

@@ -90,7 +90,7 @@ describe('sealed data', () => {
         await rm(file('checkpoint'));
         await mkdir(file('checkpoint'));
       },
-      /is not validly signed: It is missing/,
+      /^1 files could not be read: EISDIR, first .*checkpoint$/,
     ],
     ['a deleted checkpoint', () => rm(file('checkpoint')), /is not validly signed: It is missing/],
     ['a deleted state file', () => rm(file('state.json')), /has no state\.json/],
@@ -132,6 +132,7 @@ describe('sealed data', () => {
     const shown = which === 'bundle' ? 'added without being sealed' : 'changed after it was sealed, as record \\d+';
     expect(sealed).toContainEqual(expect.stringMatching(new RegExp(`^pinned_settings \\(name n7\\) was ${shown}$`)));
     expect(sealed).toContainEqual(expect.stringMatching(/unreadable|are gone, and no record says they were cleared/));
+    expect(sealed[0]).toBe(`1 files could not be read: EISDIR, first ${files[which]}`);
   });
 
   describe('with witnesses', () => {

@@ -7,6 +7,7 @@ import { compareRows, type RowProblem } from './compare-sealed-rows.ts';
 import { explainMissingRows } from './explain-missing-rows.ts';
 import { indexLog } from '../read/index-sealed-log.ts';
 import { lossOf, PruningRecords } from './pruned-bundles.ts';
+import type { LogToRead } from '../read/read-bundle.ts';
 import { RecordIndex } from '../read/record-index.ts';
 import { SealedTree } from '../read/read-sealed-log.ts';
 import { readBeginning, type EarlierFindings } from '../seal/log-beginning.ts';
@@ -17,6 +18,7 @@ import { join } from 'node:path';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { parseCheckpoint, originOf, type Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
+import { UnreadableFiles } from '../seal/seal-files.ts';
 import { logsIn } from '../seal/seal-log.ts';
 import { verifyCheckpoint } from '../seal/seal-state.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
@@ -34,14 +36,15 @@ export async function auditSeals(
   seals: SealsToAudit,
   snapshot: <T>(read: (on: Copier) => Promise<T>) => Promise<T>,
 ): Promise<Check[]> {
-  const whole = new Findings();
+  const [whole, unreadable] = [new Findings(), new UnreadableFiles()];
   const progress = await snapshot((on) => readAllProgress(on));
-  const head = await headOfLogs(seals, progress, (text) => whole.add(text));
-  return snapshot(async (on) => {
+  const head = await headOfLogs(seals, progress, (text) => whole.add(text), unreadable.ifUnreadable);
+  const [complete, ...rest] = await snapshot(async (on): Promise<[Check, ...Check[]]> => {
     await on.query(TEXT_SETTINGS);
     if (!head) return [await withoutSeals(on, whole)];
     return auditLog(on, seals, { head, progress }, whole);
   });
+  return [{ ...complete, problems: [...unreadable.problems, ...complete.problems] }, ...rest];
 }
 
 /** Fails if the database knows of sealed records. */
@@ -69,7 +72,7 @@ async function auditLog(
   seals: SealsToAudit,
   { head, progress }: HeadToAudit,
   whole: Findings,
-): Promise<Check[]> {
+): Promise<[Check, ...Check[]]> {
   const [asSealed, stillThere] = [new Findings(), new Findings()];
   const { log, nth } = head;
   const tree = new SealedTree(log, (text, isLost) => (isLost ? whole : asSealed).add(text));
@@ -80,7 +83,7 @@ async function auditLog(
   const indexed = await indexLog(tree, { index, prunings, progress: own }, (text) => asSealed.add(text));
   const isRead = indexed.readTo === log.size;
   for (const { size, root, what } of head.roots)
-    if (size > log.size || !Buffer.from(await tree.rootAt(size)).equals(root))
+    if (size > log.size || !Buffer.from(tree.rootAt(size)).equals(root))
       (isRead ? asSealed : whole).add(`the log ${log.origin}: ${what} of ${size} records does not match its records`);
   const isOfOther = await isAhead(on, head.snapshot);
   if (isOfOther)
@@ -109,7 +112,7 @@ async function auditLog(
   const removed = cleared + indexed.pruned;
   return [
     { name: COMPLETE, rows: log.size, problems: whole.problems },
-    await beginningOf(head, tree),
+    beginningOf(head, tree),
     {
       name: AS_SEALED,
       rows: compared.rows,
@@ -122,7 +125,7 @@ async function auditLog(
       problems: stillThere.problems,
       unproven: removed > 0 ? [`${removed} records were cleared; their hashes are kept`] : [],
     },
-    await checkBackupCheckpoints(on, seals),
+    await checkBackupCheckpoints(on, seals, log),
     await gradeOf(on, head, tree, seals.witnesses),
   ];
 }
@@ -132,9 +135,9 @@ async function snapshotOfOther(on: Copier, its: Progress | undefined): Promise<s
 }
 
 /** Later logs seal changed rows as they are then, so what the audit found before stays wrong. */
-async function beginningOf({ nth, log }: LogHead, tree: SealedTree): Promise<Check> {
+function beginningOf({ nth, log }: LogHead, tree: SealedTree): Check {
   if (nth === 1) return { name: BEGUN, rows: 0, problems: [] };
-  const beginning = await readBeginning(tree);
+  const beginning = readBeginning(tree);
   if (!beginning)
     return {
       name: BEGUN,
@@ -185,7 +188,7 @@ async function progressProblems(on: Copier, audited: HeadToAudit, tree: SealedTr
     return [
       `the database has ${own.size} sealed records of the log ${nth}, but had ${audited.head.previousSize} before`,
     ];
-  return progress.root === Buffer.from(await tree.rootAt(size)).toString('hex')
+  return progress.root === Buffer.from(tree.rootAt(size)).toString('hex')
     ? []
     : [`${claim}, but its files have different ones`];
 }
@@ -225,7 +228,7 @@ interface LoggedBackup {
  * Restored backups lie elsewhere, so they expose a rewritten history: the seal key must have signed each checkpoint,
  * and its tree must still exist. A foreign backup names the log of its origin.
  */
-async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit): Promise<Check> {
+async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, log: LogToRead): Promise<Check> {
   const backups = await on.query<LoggedBackup>(
     sql`select subject, detail ->> 'checkpoint' as checkpoint from activity
      where network_id = ${sql.lit(ROOT_NETWORK)} and jsonb_typeof(detail -> 'checkpoint') = 'string'
@@ -234,12 +237,12 @@ async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit): Promise<
   const problems: string[] = [];
   let elsewhere = 0;
   for (const { subject, checkpoint: note } of backups) {
-    const isIntact = await continuesFrom(seals, note);
+    const isIntact = await continuesFrom(seals, note, log);
     if (isIntact === undefined) elsewhere++;
     else if (!isIntact) {
       const { origin, size } = parseCheckpoint(parseNote(note).text);
       problems.push(
-        `"${subject}": the log ${origin} had ${size} records when that backup was taken, but has different ones now`,
+        `"${subject}": the log ${origin} had ${size} records when that backup was taken, but has different ones now, or can't be read`,
       );
     }
   }
@@ -252,10 +255,14 @@ async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit): Promise<
 }
 
 /** True if the log still has the tree of its checkpoint. Undefined for logs that are not here. */
-export async function continuesFrom(seals: SealsToAudit, note: string): Promise<boolean | undefined> {
+export async function continuesFrom(
+  seals: SealsToAudit,
+  note: string,
+  { ifUnreadable }: Pick<LogToRead, 'ifUnreadable'> = new UnreadableFiles(),
+): Promise<boolean | undefined> {
   const signed = await signedHere(seals, (await logsIn(seals.dir)).at(-1) ?? 0, note);
   const folder = signed && join(seals.dir, String(signed.nth));
-  return folder && (await hasFiles(folder)) ? hasTree(folder, signed) : undefined;
+  return folder && (await hasFiles(folder, ifUnreadable)) ? hasTree(folder, signed, ifUnreadable) : undefined;
 }
 
 async function signedHere(

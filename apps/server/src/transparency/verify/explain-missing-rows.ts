@@ -44,7 +44,7 @@ export async function explainMissingRows(on: Copier, unseen: MissingRows, proble
   for (let first = 0; first < log.size; first += TILE_WIDTH) {
     const places = placesUnseen(index, first, Math.min(first + TILE_WIDTH, log.size));
     if (places.length === 0) continue;
-    const bundle = readableTile(log.folder, tileOfTree(log.size, 'entries', first / TILE_WIDTH)!);
+    const bundle = readableTile(log, tileOfTree(log.size, 'entries', first / TILE_WIDTH)!);
     const entries = bundle ? parseBundle(bundle) : [];
     for (const place of places) {
       const entry = entries[place - first];

@@ -51,12 +51,12 @@ export class NamedChanges {
     this.#problem = problem;
   }
 
-  async take(record: PlacedRecord): Promise<void> {
+  take(record: PlacedRecord): void {
     const { table, salt } = record.kind;
     if (salt < this.#last) this.endLook();
     this.#last = salt;
     if (table === 'networks') this.#takeNetwork(record.entry);
-    if (isLogged(table)) await this.#takeChange(record);
+    if (isLogged(table)) this.#takeChange(record);
     else if (table === 'removals') this.#takeRemoval(record);
     else if (this.#changes.length === 0) return;
     else if (table === 'activity') this.#takeLogged(record.entry);
@@ -85,7 +85,7 @@ export class NamedChanges {
     for (const seen of [this.#named, this.#arrivedNetworks]) seen.clear();
   }
 
-  async #takeChange({ kind: { table }, entry, place, before }: PlacedRecord): Promise<void> {
+  #takeChange({ kind: { table }, entry, place, before }: PlacedRecord): void {
     const read = readRecord(entry);
     const columns = namedFields(read);
     const key = keyOf(table, read.fields);
@@ -95,7 +95,7 @@ export class NamedChanges {
       this.#changes.push({ ...change, fields: this.#hasMissed ? 'unknown' : 'whole' });
       return;
     }
-    const earlier = await this.#tree.entryAt(before);
+    const earlier = this.#tree.entryAt(before);
     const earlierFields = earlier && namedFields(readRecord(earlier));
     if (!earlierFields || !columns) {
       this.#changes.push({ ...change, fields: 'unknown' });
@@ -230,8 +230,8 @@ export class SealedHistories {
     );
   }
 
-  async areSame(before: number, entry: Uint8Array): Promise<boolean> {
-    const other = await this.#tree.entryAt(before);
+  areSame(before: number, entry: Uint8Array): boolean {
+    const other = this.#tree.entryAt(before);
     const [one, two] = [other && columnsOf(other), columnsOf(entry)];
     return one !== undefined && two !== undefined && Object.keys(two).every((column) => one[column] === two[column]);
   }
@@ -240,13 +240,13 @@ export class SealedHistories {
    * Clause to follow the row's name; undefined for a legal transition. Records sealed by hash only count as wrong,
    * unless the product makes them.
    */
-  async wrongAfter(record: NextRecord): Promise<string | undefined> {
+  wrongAfter(record: NextRecord): string | undefined {
     const { entry, place, before } = record;
     const read = readRecord(entry);
     const { table, isHashed } = read;
     const columns = namedFields(read);
     if (!columns && !isHashed) return undefined;
-    const last = before < 0 ? undefined : (this.#known.get(before) ?? (await this.#read(before)));
+    const last = before < 0 ? undefined : (this.#known.get(before) ?? this.#read(before));
     this.#known.delete(before);
     if (!columns) return wrongHashed(table, record, last);
     if (mayChange(table, columns) && this.#known.size < MAX_HISTORIES) this.#known.set(place, columns);
@@ -255,8 +255,8 @@ export class SealedHistories {
     return wrong && `was changed: record ${before} does not allow the ${wrong} of record ${place}`;
   }
 
-  async #read(place: number): Promise<Columns | Uint8Array | undefined> {
-    const entry = await this.#tree.entryAt(place);
+  #read(place: number): Columns | Uint8Array | undefined {
+    const entry = this.#tree.entryAt(place);
     const read = entry && readRecord(entry);
     return read?.isHashed ? entry : read && namedFields(read);
   }

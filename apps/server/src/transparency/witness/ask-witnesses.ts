@@ -6,7 +6,7 @@ import { verifySignature } from '@drawhouse/tlog/note-signatures';
 import { NoteError, parseNote, parseSignatureLine } from '@drawhouse/tlog/signed-notes';
 import { readConsistency } from '@drawhouse/tlog/tree-reader';
 import { sameBytes } from '@drawhouse/tlog/verify-proofs';
-import { ifUnreadable, namesIn, readIfThere, readTile } from '../seal/seal-files.ts';
+import { namesIn, readIfThere, readTile } from '../seal/seal-files.ts';
 import { coSign, CosignatureRefused, type LogFiles, readCosigned } from './co-sign.ts';
 import { readUpTo } from '../../platform/http/request/read-up-to.ts';
 import type { Witness } from '../../config/outside-services.ts';
@@ -122,26 +122,28 @@ export async function readWitnessed(
   const folder = join(log.folder, 'witnesses');
   const keys = new Map(witnesses.map((key) => [`${key.id}.json`, key]));
   const found: WitnessedTree[] = [];
-  const names = await namesIn(folder).catch(ifUnreadable<string[]>([]));
+  const names = await namesIn(folder).catch(log.ifUnreadable<string[]>([], folder));
   for (const [file, key] of keys)
     if (!names.includes(file))
       problem(`${key.name} is listed in SEAL_WITNESSES, but has co-signed nothing of the log ${log.origin}`);
   for (const name of names) {
     const key = keys.get(name);
     if (!key) continue;
+    const path = join(folder, name);
+    const bytes = await readIfThere(path).catch(log.ifUnreadable(undefined, path));
     try {
-      const { first, last } = await readOne(join(folder, name), key);
-      const isSealed = async ({ text }: Cosignature, what: string): Promise<boolean> => {
+      const { first, last } = await readOne(bytes?.toString() ?? '', key);
+      const isSealed = ({ text }: Cosignature, what: string): boolean => {
         const { origin, size, root } = parseCheckpoint(text);
         if (origin !== log.origin) throw new NoteError(`${what} belongs to ${origin}`);
         if (size > log.size)
           problem(`${key.name} has witnessed ${size} records of ${log.origin}, but there are only ${log.size}`);
-        else if (!sameBytes(await tree.rootAt(size), root))
+        else if (!sameBytes(tree.rootAt(size), root))
           problem(`${key.name} has witnessed different records among the first ${size} of ${log.origin}`);
         else return true;
         return false;
       };
-      if ((await isSealed(last, 'it')) && (first === last || (await isSealed(first, 'its first one'))))
+      if (isSealed(last, 'it') && (first === last || isSealed(first, 'its first one')))
         found.push({ name: key.name, size: parseCheckpoint(last.text).size, since: Math.min(first.time, last.time) });
     } catch (error) {
       if (!(error instanceof NoteError || error instanceof SyntaxError)) throw error;
@@ -154,11 +156,8 @@ export async function readWitnessed(
 type Cosignature = { readonly text: string; readonly time: number };
 
 /** If only one is stored, it is both first and last. */
-async function readOne(file: string, key: NoteKey): Promise<{ first: Cosignature; last: Cosignature }> {
-  const stored = JSON.parse((await readIfThere(file).catch(ifUnreadable(undefined)))?.toString() ?? '') as Record<
-    string,
-    unknown
-  > | null;
+async function readOne(text: string, key: NoteKey): Promise<{ first: Cosignature; last: Cosignature }> {
+  const stored = JSON.parse(text) as Record<string, unknown> | null;
   const last = await verified(stored, 'it', key);
   const first = stored?.['first'];
   return { last, first: first === undefined ? last : await verified(first, 'its first one', key) };
