@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
+import { changeLastByte } from '../../test/tampering/full-tile-seals.ts';
 import { makeSealsPlace, sealAll } from '../../test/worlds/sealed-app.ts';
 import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
 import { SEALS } from './seal/run/run-sealing.ts';
@@ -94,16 +95,18 @@ describe('npm run seals on a database', () => {
     }
   });
 
-  it('starts one although a file of the last is unreadable, and names changed rows still', async () => {
+  it('starts one although a file and a record of the last are unreadable, and names changed rows still', async () => {
     const tile = join(place.dir, '5/tile/0/000');
     await rm(tile);
     await mkdir(tile);
+    await changeLastByte(join(place.dir, '5/tile/entries/000'));
     await t.byHand("insert into pinned_settings (name, value, written_by) values ('late', 'x', '3')");
     const printed = await run('begin', '--because', 'The disk is broken.');
     expect(printed).toContain('- pinned_settings (name n7) was added without being sealed\n');
     expect(printed).toContain('- pinned_settings (name late) was added without being sealed\n');
     const { found, lost } = findingsToRecord(await verify(config(), t.database.serverUrl));
     expect(found).toContain('pinned_settings (name late) was added without being sealed');
+    expect(found).toContain("record 255 can't be read");
     expect(lost).toContainEqual(expect.stringMatching(/tile\/0\/000 is missing, unreadable or too short$/));
     expect(lost).toContain(`1 files could not be read: EISDIR, first ${tile}`);
   });

@@ -1,4 +1,4 @@
-import { cp, rm } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { playNetwork } from '../worlds/audit-world.ts';
@@ -9,6 +9,12 @@ export interface TileFiles {
   readonly bundle: string;
   readonly tile: string;
   readonly upper: string;
+}
+
+export async function changeLastByte(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  bytes.write('x', bytes.length - 1);
+  await writeFile(file, bytes);
 }
 
 /** Seals more records than a full tile, once per file. Restores seal files before each test. */

@@ -37,10 +37,17 @@ export interface ReadRecord {
 }
 
 export function readRecord(entry: Uint8Array): ReadRecord {
+  const record = recordIn(entry);
+  if (!record) throw new RangeError('An entry has the line of its kind and one of its row.');
+  return record;
+}
+
+/** Undefined without an entry, or if it is damaged. */
+export function recordIn(entry: Uint8Array | undefined): ReadRecord | undefined {
+  if (!entry) return undefined;
   const text = Buffer.from(entry.buffer, entry.byteOffset, entry.byteLength).toString();
   const [, table, version, hashed, line] = /^(\w+) (\d+)( hashed)?\n([^\n]*)\n$/.exec(text) ?? [];
-  if (table === undefined || line === undefined)
-    throw new RangeError('An entry has the line of its kind and one of its row.');
+  if (table === undefined || line === undefined) return undefined;
   return { table, version: Number(version), fields: line.split('\t'), isHashed: hashed !== undefined };
 }
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BATCHES, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
 import { prunedRecord, type Clearings } from '@drawhouse/rules/records/cleared-records';
-import { isSealedRow, readRecord, unescapeField, valueOf, type ReadRecord } from '@drawhouse/tlog/node/record-entries';
+import { isSealedRow, recordIn, unescapeField, valueOf, type ReadRecord } from '@drawhouse/tlog/node/record-entries';
 import { TILE_WIDTH, tilePath } from '@drawhouse/tlog/tiles';
 import type { Copier } from '../../platform/db/sql/copy-rows.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
@@ -190,15 +190,6 @@ function takenRecords(entries: readonly Uint8Array[], clearings: Clearings): Rea
     if (taken !== true) records.push({ ...record, table: 'tickets', fields: [fields[0]!, taken.ticketId] });
   }
   return records;
-}
-
-function recordIn(entry: Uint8Array): ReadRecord | undefined {
-  try {
-    return readRecord(entry);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 async function hasRows(on: Copier, records: readonly ReadRecord[]): Promise<boolean> {

@@ -1,17 +1,19 @@
 import { BATCHES, kindLine, SEALED_RECORDS, SEALED_TABLES } from '@drawhouse/rules/records/sealed-records';
+import { PRUNED_LINE } from '@drawhouse/rules/records/cleared-records';
 import { UNLOGGED_LINE } from '@drawhouse/rules/records/unlogged-changes';
 import { readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
 import { rootOfFull } from './read-bundle.ts';
 import { INDEXED_TABLES, Removals, SEEN, type IndexedTable, type RecordIndex } from './record-index.ts';
 import { NamedChanges, SealedHistories } from '../verify/named-changes.ts';
+import { BEGINNING_LINES } from '../seal/log-beginning.ts';
 import type { SealedTree } from './read-sealed-log.ts';
 import type { MissingBundle, PruningRecords } from '../verify/pruned-bundles.ts';
 
 const NEWLINE = 0x0a;
+const TAB = 0x09;
 
 export interface IndexedLog {
   readonly removals: Removals;
-  readonly firstEntry: Uint8Array | undefined;
   readonly pruned: number;
   readonly missing: readonly MissingBundle[];
   /** Less than the size if a bundle is missing along with its hashes. */
@@ -21,8 +23,8 @@ export interface IndexedLog {
 }
 
 /**
- * `problem` receives unlogged changes and records sealed twice, if different or without reason; `prunings` the sealer's
- * own records.
+ * `problem` receives damaged records, unlogged changes and records sealed twice, if different or without reason;
+ * `prunings` the sealer's own records.
  */
 export async function indexLog(
   tree: SealedTree,
@@ -39,7 +41,7 @@ export async function indexLog(
   const passes = new Passes(progress);
   const again = new ResealDetector(removals, passes);
   const changes = new NamedChanges(tree, problem);
-  let firstEntry: Uint8Array | undefined;
+  let isFirst = false;
   const missing: MissingBundle[] = [];
   let pruned = 0;
   let readTo = 0;
@@ -53,12 +55,18 @@ export async function indexLog(
       for (let place = first; place < first + width; place++) index.see(place, SEEN.unnamed);
       continue;
     }
-    if (first === 0) firstEntry = entries[0]?.slice();
     for (const [nth, entry] of entries.entries()) {
       const place = first + nth;
-      const kindEnd = kinds.read(entry);
+      const isReadable = kinds.read(entry);
       const { kind } = kinds;
-      passes.next(kind, place);
+      if (place === 0) isFirst = kind !== undefined;
+      if ((kind || isReadable) && passes.next(kind, place)) changes.endLook();
+      if (!isReadable) {
+        changes.miss();
+        index.see(place, SEEN.unnamed);
+        problem(`record ${place} can't be read`);
+        continue;
+      }
       again.next(kind, entry);
       if (!kind) {
         index.see(place, SEEN.unnamed);
@@ -70,12 +78,12 @@ export async function indexLog(
         }
         continue;
       }
-      index.readKey(entry, kindEnd + 1, kind.keys, kind.salt);
+      index.readKey(entry, kinds.start, kind.keys, kind.salt);
       const before = index.add(place);
       changes.take({ kind, entry, place, before });
       const isOther = before >= 0 && !index.areSame(before, place);
       // After a move between clusters, rows are sealed again when their transaction ids come up.
-      if (before >= 0 && !isOther && again.isForNothing({ kind, entry, before }) && isFirst(firstEntry))
+      if (before >= 0 && !isOther && again.isForNothing({ kind, entry, before }) && isFirst)
         problem(
           `${nameOf(entry)} was sealed again unchanged: record ${place} repeats record ${before}, and may hide an unlogged change`,
         );
@@ -88,7 +96,7 @@ export async function indexLog(
     }
   }
   changes.endLook();
-  return { removals, firstEntry, pruned, missing, readTo, lostFrom: passes.lostFrom };
+  return { removals, pruned, missing, readTo, lostFrom: passes.lostFrom };
 }
 
 /** A network that came back from another cell has its rows about the root in terms of that cell. */
@@ -101,18 +109,28 @@ function cameBack(
 
 /** Consecutive records mostly share their first line. */
 class Kinds {
-  kind: IndexedTable | undefined;
   line = '';
+  #form: Form | undefined;
   #line: Uint8Array = new Uint8Array(0);
-  readonly #byLine = kindsOf();
+  readonly #byLine = formsOf();
 
-  read(entry: Uint8Array): number {
-    if (this.#line.length > 0 && this.#isSame(entry)) return this.#line.length - 1;
-    const end = Math.max(0, entry.indexOf(NEWLINE));
-    this.#line = entry.slice(0, end + 1);
-    this.line = Buffer.from(this.#line.subarray(0, end)).toString('latin1');
-    this.kind = this.#byLine.get(this.line);
-    return end;
+  get kind(): IndexedTable | undefined {
+    return this.#form?.kind;
+  }
+
+  get start(): number {
+    return this.#line.length;
+  }
+
+  /** False for unknown kinds, and unless the record has all fields. */
+  read(entry: Uint8Array): boolean {
+    if (this.start === 0 || !this.#isSame(entry)) {
+      this.#line = entry.slice(0, entry.indexOf(NEWLINE) + 1);
+      this.line = Buffer.from(this.#line.subarray(0, -1)).toString('latin1');
+      this.#form = this.#byLine.get(this.line);
+    }
+    const { fields } = this.#form ?? { fields: 0 };
+    return fields === undefined || hasFields(entry, this.start, fields);
   }
 
   #isSame(entry: Uint8Array): boolean {
@@ -121,20 +139,31 @@ class Kinds {
   }
 }
 
-function kindsOf(): Map<string, IndexedTable> {
-  return new Map(
-    INDEXED_TABLES.flatMap((table): [string, IndexedTable][] => {
-      const line = kindLine(table.table);
-      return [
-        [line, table],
-        [`${line} hashed`, table],
-      ];
-    }),
-  );
+interface Form {
+  readonly kind?: IndexedTable;
+  readonly fields?: number;
 }
 
-function isFirst(entry: Uint8Array | undefined): boolean {
-  return entry !== undefined && readRecord(entry).table !== 'origins';
+function formsOf(): Map<string, Form> {
+  return new Map<string, Form>([
+    ...BEGINNING_LINES.map((line): [string, Form] => [line, {}]),
+    [PRUNED_LINE, { fields: 3 }],
+    [UNLOGGED_LINE, { fields: 3 }],
+    ...INDEXED_TABLES.flatMap((kind): [string, Form][] => [
+      [kindLine(kind.table), { kind, fields: kind.columns }],
+      [`${kindLine(kind.table)} hashed`, { kind, fields: kind.keys + 1 }],
+    ]),
+  ]);
+}
+
+/** Counts bytes: reading the text of each record would take too long. */
+function hasFields(entry: Uint8Array, start: number, fields: number): boolean {
+  let left = fields;
+  for (let at = start; at < entry.length - 1; at++) {
+    if (entry[at] === NEWLINE) return false;
+    if (entry[at] === TAB) left--;
+  }
+  return left === 1 && entry.at(-1) === NEWLINE;
 }
 
 function describeUnlogged(entry: Uint8Array, place: number): string {
@@ -155,7 +184,7 @@ export function nameRow(table: string, fields: readonly string[]): string {
     const [network, rowsOf, draw, transaction] = fields;
     return `${rowsOf} (network_id ${network}, draw_id ${draw}, all of transaction ${transaction})`;
   }
-  const { key } = SEALED_TABLES[table]!;
+  const key = SEALED_TABLES[table]?.key ?? ['key'];
   return `${table} (${key.map((column, at) => `${column} ${unescapeField(fields[at] ?? '')}`).join(', ')})`;
 }
 
@@ -187,15 +216,21 @@ class Passes {
     this.#progress = progress;
   }
 
-  /** `undefined`: record without table, at the start of the log or at the end of a pass. */
-  next(kind: IndexedTable | undefined, place: number): void {
-    if (!kind && this.#last < 0) return;
+  /**
+   * `undefined`: record without table, at the start of the log or at the end of a pass. Returns true if another pass
+   * begins.
+   */
+  next(kind: IndexedTable | undefined, place: number): boolean {
+    if (!kind && this.#last < 0) return false;
     const order = kind?.salt ?? Infinity;
-    if (order < this.#last) this.nth++;
+    const isNext = order < this.#last;
+    if (isNext) this.nth++;
     this.#last = order;
-    if (place < this.#progress) return;
-    this.#nthAtProgress ??= this.nth;
-    if (this.nth >= this.#nthAtProgress + 2) this.lostFrom = Math.min(this.lostFrom, place);
+    if (place >= this.#progress) {
+      this.#nthAtProgress ??= this.nth;
+      if (this.nth >= this.#nthAtProgress + 2) this.lostFrom = Math.min(this.lostFrom, place);
+    }
+    return isNext;
   }
 }
 

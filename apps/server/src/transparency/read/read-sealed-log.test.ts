@@ -5,6 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeSealsPlace } from '../../../test/worlds/sealed-app.ts';
 import { ifMissing, isUnreadable, UnreadableFiles, type IfUnreadable } from '../seal/seal-files.ts';
 import { SealLog } from '../seal/seal-log.ts';
+import { PruningRecords } from '../verify/pruned-bundles.ts';
+import { indexLog } from './index-sealed-log.ts';
+import { RecordIndex, SEEN } from './record-index.ts';
 import { SealedTree } from './read-sealed-log.ts';
 
 const SIZE = 700;
@@ -87,4 +90,32 @@ describe('reading a sealed log', () => {
       problems: [expect.stringContaining('tile/0/000 is missing or unreadable, with its records')],
     });
   });
+});
+
+it('names damaged records and indexes the rest', async () => {
+  const damaged = [
+    'networks 1\n7\tadminx',
+    'removals 1\n5\taccounts key\n',
+    'activity 1\n0\t1\tcut\n',
+    'batches 1\n0\ttickets\t3\t4\t5\t6\n7\n',
+    'unlogged 1\naccounts key\t9\n',
+    'pruned 1\n1\t0\trootx',
+    'acc0unts 1\n7\n',
+    '',
+  ];
+  const sound = ['cleared_results 1\n0\t7\n', 'past_sessions 1 hashed\nkey\thash\n', 'unlogged 1\ntable\t7\t9\n'];
+  log = await SealLog.open({ ...place, nth: 2 });
+  await log.add([...damaged, ...sound].map((record) => Buffer.from(record)));
+  await log.seal('1:1:');
+  const of = { folder: log.folder, origin: log.origin, size: log.state.size, ifUnreadable: ifMissing };
+  const index = new RecordIndex(of.size);
+  const problems: string[] = [];
+  const tree = new SealedTree(of, (text) => problems.push(text));
+  await indexLog(tree, { index, prunings: new PruningRecords(), progress: -1 }, (text) => problems.push(text));
+  expect(problems).toEqual([
+    ...damaged.map((_, nth) => `record ${nth} can't be read`),
+    'table (key 7) was changed by transaction 9, according to record 10, without a log row',
+  ]);
+  expect(damaged.map((_, nth) => index.seen(nth))).toEqual(damaged.map(() => SEEN.unnamed));
+  expect([8, 9, 10].map((nth) => index.seen(nth))).toEqual([SEEN.unseen, SEEN.unseen, SEEN.unnamed]);
 });

@@ -126,15 +126,20 @@ export interface IndexedTable {
   readonly table: string;
   readonly salt: number;
   readonly keys: number;
+  /** Includes the keys. */
+  readonly columns: number;
   readonly isOfNetworks: boolean;
 }
 
-export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_RECORDS).map(([table, { key }], salt) => ({
-  table,
-  salt,
-  keys: key.length,
-  isOfNetworks: key[0] === 'network_id',
-}));
+export const INDEXED_TABLES: readonly IndexedTable[] = Object.entries(SEALED_RECORDS).map(
+  ([table, { key, columns }], salt) => ({
+    table,
+    salt,
+    keys: key.length,
+    columns: key.length + columns.length,
+    isOfNetworks: key[0] === 'network_id',
+  }),
+);
 
 export const REMOVED_TABLES = [
   'networks',

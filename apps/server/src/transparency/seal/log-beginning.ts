@@ -1,4 +1,4 @@
-import { readRecord, unescapeField } from '@drawhouse/tlog/node/record-entries';
+import { recordIn, unescapeField } from '@drawhouse/tlog/node/record-entries';
 import type { SealedTree } from '../read/read-sealed-log.ts';
 
 /** Findings of the audits of earlier logs. */
@@ -22,6 +22,7 @@ interface FollowUpLog extends Beginning {
 
 const BEGIN_OF_NEXT = 'origins 1';
 const KINDS = { found: 'found 1', lost: 'lost 1' } as const;
+export const BEGINNING_LINES: readonly string[] = [BEGIN_OF_NEXT, ...Object.values(KINDS)];
 /** Together below the limit of an entry, even if each character takes four bytes and is escaped. */
 const MOST_CHARACTERS = 8_000;
 
@@ -52,24 +53,16 @@ function recordOf(kind: string, fields: readonly string[]): Uint8Array {
 type ReadBeginning = Beginning & { readonly before: string };
 
 /** Undefined unless the log begins after another. */
-export function readBeginning(log: Pick<SealedTree, 'entryAt'>): ReadBeginning | undefined {
-  try {
-    return readEntries(log);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
-function readEntries(log: Pick<SealedTree, 'entryAt'>): ReadBeginning | undefined {
-  const first = log.entryAt(0);
-  const opening = first && readRecord(first);
+export function readBeginning(log: Pick<SealedTree, 'entryAt'>, size: number): ReadBeginning | undefined {
+  const opening = recordIn(log.entryAt(0));
   if (opening?.table !== 'origins') return undefined;
   const [, before = '', because = '', , records = ''] = opening.fields.map(unescapeField);
   const [found, lost]: [string[], string[]] = [[], []];
-  for (let place = 1; place <= Number(records); place++) {
-    const entry = log.entryAt(place);
-    const { table, fields } = entry ? readRecord(entry) : { table: 'found', fields: [`record ${place} is missing`] };
+  for (let place = 1; place < Math.min(Number(records) + 1, size); place++) {
+    const { table, fields } = recordIn(log.entryAt(place)) ?? {
+      table: 'found',
+      fields: [`record ${place} is missing or can't be read`],
+    };
     (table === 'lost' ? lost : found).push(...fields.map(unescapeField));
   }
   return { before, because, found, lost };

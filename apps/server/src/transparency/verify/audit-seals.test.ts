@@ -5,7 +5,7 @@ import { cosignText } from '@drawhouse/tlog/note-signatures';
 import { newPrivateKey, signerOf } from '@drawhouse/tlog/node/ed25519';
 import { formatSignatureLine, parseNote } from '@drawhouse/tlog/signed-notes';
 import { describe, expect, it } from 'vitest';
-import { onFullTileSeals, type TileFiles } from '../../../test/tampering/full-tile-seals.ts';
+import { changeLastByte, onFullTileSeals, type TileFiles } from '../../../test/tampering/full-tile-seals.ts';
 import type { TestSeals } from '../../../test/worlds/sealed-world.ts';
 
 let seals: TestSeals;
@@ -52,6 +52,7 @@ describe('sealed data', () => {
       },
       /^the log test\/seals\/1 .*: record \d+ was changed$/,
     ],
+    ['a record whose last byte was changed', () => changeLastByte(files.bundle), /^record 255 can't be read$/],
     [
       'a bundle that ends inside a record',
       () => truncate(files.bundle, 1000),

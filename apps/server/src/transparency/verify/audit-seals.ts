@@ -94,10 +94,8 @@ async function auditLog(
   const [laterAsSealed, laterStillThere] = [new Findings(), new Findings()];
   const findingsOf =
     (found: Findings, later: Findings): RowProblem =>
-    (text, place) => {
-      const isCompared = place < 0 ? isRead : place < indexed.readTo;
-      (isCompared ? (place < own ? found : later) : whole).add(text);
-    };
+    (text, place) =>
+      (place < 0 && !isRead ? whole : place < own ? found : later).add(text);
   const unrecorded = prunings.unrecorded(indexed.missing, nth);
   if (unrecorded.length > 0) whole.add(lossOf(unrecorded, log.origin));
   const lost = new Map(unrecorded.flatMap(({ first, width }) => index.placesByHash(first, width)));
@@ -137,7 +135,7 @@ async function snapshotOfOther(on: Copier, its: Progress | undefined): Promise<s
 /** Later logs seal changed rows as they are then, so what the audit found before stays wrong. */
 function beginningOf({ nth, log }: LogHead, tree: SealedTree): Check {
   if (nth === 1) return { name: BEGUN, rows: 0, problems: [] };
-  const beginning = readBeginning(tree);
+  const beginning = readBeginning(tree, log.size);
   if (!beginning)
     return {
       name: BEGUN,

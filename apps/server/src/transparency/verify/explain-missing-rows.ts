@@ -20,7 +20,7 @@ export interface MissingRows {
   readonly log: LogToRead;
   readonly index: RecordIndex;
   readonly removals: Removals;
-  readonly pruned: number;
+  readonly readTo: number;
 }
 
 /** Leaves out networks that came back from another cell: their earlier rows went with them. */
@@ -40,9 +40,9 @@ export async function explainMissingRows(on: Copier, unseen: MissingRows, proble
     sql`${sql.raw(CLEARED_DRAWS)} ${sql.raw(crossNetworkComment('seals'))}`,
   );
   const explained = new RemovalExplainer(missing, new Clearings(periods, draws));
-  const { log, index } = unseen;
-  for (let first = 0; first < log.size; first += TILE_WIDTH) {
-    const places = placesUnseen(index, first, Math.min(first + TILE_WIDTH, log.size));
+  const { log, index, readTo } = unseen;
+  for (let first = 0; first < readTo; first += TILE_WIDTH) {
+    const places = placesUnseen(index, first, Math.min(first + TILE_WIDTH, readTo));
     if (places.length === 0) continue;
     const bundle = readableTile(log, tileOfTree(log.size, 'entries', first / TILE_WIDTH)!);
     const entries = bundle ? parseBundle(bundle) : [];

@@ -34,7 +34,6 @@ const isLogged = (table: string): boolean => LOGGED_TABLES.includes(table);
  * data.
  */
 export class NamedChanges {
-  #last = -1;
   #isFirstLook = true;
   #isWhole = true;
   /** A row without earlier record may have had a pruned one. */
@@ -52,9 +51,7 @@ export class NamedChanges {
   }
 
   take(record: PlacedRecord): void {
-    const { table, salt } = record.kind;
-    if (salt < this.#last) this.endLook();
-    this.#last = salt;
+    const { table } = record.kind;
     if (table === 'networks') this.#takeNetwork(record.entry);
     if (isLogged(table)) this.#takeChange(record);
     else if (table === 'removals') this.#takeRemoval(record);
