@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { parseNoteKey } from '@drawhouse/tlog/note-keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApp } from '../../test/harness.ts';
+import { runAudit } from '../../test/processes/server-process.ts';
 import { changeLastByte } from '../../test/tampering/full-tile-seals.ts';
 import { makeSealsPlace, sealAll } from '../../test/worlds/sealed-app.ts';
 import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
@@ -115,6 +116,13 @@ describe('npm run seals on a database', () => {
     await symlink('7', join(place.dir, '7'));
     expect(await newestBegunLog(place.dir, [])).toBe(7);
     await rm(join(place.dir, '7'));
+  });
+
+  it('keeps the findings of the books if the seals cannot be audited', async () => {
+    const { code, output } = await runAudit(place.dir, { DATABASE_URL: t.database.serverUrl, SEAL_DIR: SCRIPT });
+    expect(output).toMatch(/^ok {5}[^]*\nWRONG {2}the seals can be audited .*\n {7}- ENOTDIR/);
+    expect(code).toBe(1);
+    expect(await t.db.query('select problems from audit_verdicts')).toEqual([{ problems: 1 }]);
   });
 
   it('starts none if the audit loses the database', async () => {
