@@ -300,7 +300,7 @@ const DRAWS: Break[] = [
     'a value out of range, without hiding other findings',
     `alter table draw_terms alter column unit_price type numeric; update draw_terms set unit_price = 1e40;
      update wallets set balance = balance + 1 where owner_id = :user and kind = :wallet.credit`,
-    /contain a value that the server never writes: /,
+    /^each ticket can't be read: /,
     /wallets of network .* sum to 1 hundredths/,
   ],
   [

@@ -149,7 +149,7 @@ function unended(part: string, error: unknown): Check {
   return {
     name: `${part} can be read`,
     rows: 0,
-    problems: [`${part} contain a value that the server never writes: ${why}`],
+    problems: [`${part} can't be read: ${why}`],
   };
 }
 

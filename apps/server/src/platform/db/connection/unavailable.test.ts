@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { DatabaseUnavailable, explained } from './unavailable.ts';
 
@@ -15,4 +16,14 @@ it('recognizes a host that is gone, full or without its files', () => {
   for (const code of ['ECONNREFUSED', '08006', '53100', '57P03', '58P01', '58030'])
     expect(explained(failure(code))).toBeInstanceOf(DatabaseUnavailable);
   for (const code of ['28P01', '23505']) expect(explained(failure(code))).not.toBeInstanceOf(DatabaseUnavailable);
+});
+
+it('does not count a lost file of a table, while the host runs', () => {
+  const failure = (code: string, severity: string): unknown =>
+    explained(Object.assign(new pg.DatabaseError('could not open file', 0, 'error'), { code, severity }));
+  for (const code of ['58000', '58P01', '58P02']) {
+    expect(failure(code, 'ERROR')).not.toBeInstanceOf(DatabaseUnavailable);
+    expect(failure(code, 'FATAL')).toBeInstanceOf(DatabaseUnavailable);
+  }
+  expect(failure('58030', 'ERROR')).toBeInstanceOf(DatabaseUnavailable);
 });

@@ -7,8 +7,8 @@ import pg from 'pg';
 export class DatabaseUnavailable extends Error {
   readonly outcomeUnknown: boolean;
   /**
-   * PostgreSQL refused but is running: timeout, lock or full disk. False for read-only, because a primary that became a
-   * standby must not be asked again on this connection.
+   * PostgreSQL refused but is running: timeout, lock, full disk or I/O error. False for read-only, because a primary that
+   * became a standby must not be asked again on this connection.
    */
   readonly refused: boolean;
 
@@ -29,11 +29,13 @@ export function reasonIn(error: Error): string {
 
 /**
  * Network errors and PostgreSQL codes: connection (08), insufficient resources (53), operator intervention (57), lock
- * timeout, idle transaction, files (58), read-only.
+ * timeout, idle transaction, I/O error, read-only.
  */
 const NETWORK_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-const POSTGRES_CODES = /^(08\w{3}|53\w{3}|57\w{3}|55P03|25P0[34]|25006|58\w{3})$/;
+const POSTGRES_CODES = /^(08\w{3}|53\w{3}|57\w{3}|55P03|25P0[34]|25006|58030)$/;
+/** While PostgreSQL runs, a table without its file is a fault of the data. */
+const FILES = '58';
 
 const MESSAGES = [
   'Connection terminated',
@@ -77,6 +79,6 @@ export function explained(error: unknown, outcomeUnknown = false): unknown {
   const isDatabaseDown =
     code === undefined
       ? MESSAGES.some((start) => error.message.startsWith(start))
-      : NETWORK_CODES.test(code) || POSTGRES_CODES.test(code);
+      : NETWORK_CODES.test(code) || POSTGRES_CODES.test(code) || (code.startsWith(FILES) && !isRefusal(error));
   return isDatabaseDown ? new DatabaseUnavailable(error, outcomeUnknown) : error;
 }
