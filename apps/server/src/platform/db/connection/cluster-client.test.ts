@@ -51,21 +51,23 @@ it('prefers the standby for a reader that wants one, and names why no host fits'
   await none.close();
 });
 
-it('is unavailable, not broken, if one host has lost its files and another is a standby', async () => {
+it('is unavailable, not broken, if one host has lost its files and another is a standby or down', async () => {
   const fields = ['SFATAL', 'VFATAL', 'C22023', 'M"base/5" is not a valid data directory', ''];
   const refusal = Buffer.from(`E\0\0\0\0${fields.map((field) => `${field}\0`).join('')}`);
   refusal.writeInt32BE(refusal.length - 1, 1);
   const lost = createServer((socket) => socket.once('data', () => socket.end(refusal))).listen(0, '127.0.0.1');
   await once(lost, 'listening');
   const host = `127.0.0.1:${(lost.address() as AddressInfo).port}`;
-  const only = connect(`${pair.standby.ownerUrl.replace('@', `@${host},`)}?target_session_attrs=read-write`, {
-    onError: () => {},
-  });
+  const url = `${pair.standby.ownerUrl.replace('@', `@${host},`)}?target_session_attrs=read-write`;
+  const only = connect(url, { onError: () => {} });
   const failed = `No host takes writes (${pair.standby.host}: a standby; ${host}: "base/5" is not a valid data directory).`;
   await expect(only.query('select 1')).rejects.toEqual(
     expect.objectContaining({ constructor: DatabaseUnavailable, message: `The database did not answer: ${failed}` }),
   );
   await only.close();
+  const down = connect(url.replace(pair.standby.host, '127.0.0.1:1'), { onError: () => {} });
+  await expect(down.query('select 1')).rejects.toThrow(DatabaseUnavailable);
+  await down.close();
   lost.close();
 });
 
@@ -81,8 +83,8 @@ it('reads the role and lag of every host', async () => {
   expect(await readCluster(pair.primary.serverUrl)).toEqual([]);
 });
 
-it('reports a wrong password at once', async () => {
-  const wrong = new ClusterClient({ connectionString: pair.ownerUrl.replace(/:[0-9a-f]{48}@/, ':wrong@') });
+it.each(['', '127.0.0.1:1,'])('reports a wrong password at once (down: %s)', async (down) => {
+  const wrong = new ClusterClient({ connectionString: pair.ownerUrl.replace(/:[0-9a-f]{48}@/, `:wrong@${down}`) });
   await expect(wrong.connect()).rejects.toMatchObject({ code: '28P01' });
 });
 

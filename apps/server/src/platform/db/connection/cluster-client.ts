@@ -74,8 +74,8 @@ class ClusterHosts {
   async #ask(): Promise<string> {
     const found: Found[] = [];
     const failed: string[] = [];
-    /** A wrong password or database name. One host alone may refuse because its files are gone. */
-    const refusals: Error[] = [];
+    /** A wrong password or database name. */
+    let refusal: Error | undefined;
     const enough = Promise.withResolvers<void>();
     const all = this.#address.hosts.map(async (url) => {
       try {
@@ -83,14 +83,15 @@ class ClusterHosts {
         found.push({ url, timeline });
         setTimeout(enough.resolve, this.#fits({ url, timeline }) ? OTHERS_OF_FIT_MS : OTHERS_MS).unref();
       } catch (error) {
-        if (!(explained(error) instanceof DatabaseUnavailable)) refusals.push(error as Error);
+        const { code } = error as NodeJS.ErrnoException;
+        if (code !== NO_FILES && !(explained(error) instanceof DatabaseUnavailable)) refusal ??= error as Error;
         failed.push(`${hostOf(url)}: ${reasonIn(error as Error)}`);
       }
     });
     await Promise.race([Promise.all(all), enough.promise]);
     const best = this.#best(found);
     if (best) return this.#settleOn(best);
-    if (refusals.length === this.#address.hosts.length) throw refusals[0];
+    if (refusal && found.length === 0) throw refusal;
     const standbys = found.map((one) => `${hostOf(one.url)}: ${one.timeline === 0 ? 'a standby' : 'replaced'}`);
     throw Object.assign(new Error(`No host takes writes (${[...standbys, ...failed].join('; ')}).`), { code: NO_HOST });
   }
@@ -124,6 +125,8 @@ class ClusterHosts {
 
 /** The connection could not be established. */
 const NO_HOST = '08001';
+/** From a host whose files are gone. */
+const NO_FILES = '22023';
 
 const known = new Map<string, ClusterHosts>();
 
