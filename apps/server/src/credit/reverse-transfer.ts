@@ -40,7 +40,7 @@ interface Original {
   readonly lower: Side;
 }
 
-const CREDIT_KINDS = inKinds(TRANSFER_KINDS, 'give', 'takeBack');
+export const CREDIT_KINDS = inKinds(TRANSFER_KINDS, 'give', 'takeBack');
 
 /**
  * Works once, even without an Idempotency-Key: a unique index allows one reversal per transfer. Asks for the password.

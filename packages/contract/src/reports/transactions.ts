@@ -25,11 +25,8 @@ export const timedCursor = z.string().check(
   }),
 );
 
-/** Transfers are atomic, so only credit for another cell is not completed at once. */
-export const TRANSACTION_STATUS = { completed: 'Completed', transit: 'In transit' } as const;
-
-/** Another cell may refuse to return credit. Nothing moved then. */
-export const TRANSACTION_PAGE_STATUS = { ...TRANSACTION_STATUS, refused: 'Refused' } as const;
+/** Transfers are atomic, so only credit for another cell is not completed at once. That cell may refuse it. */
+export const TRANSACTION_STATUS = { completed: 'Completed', transit: 'In transit', refused: 'Refused' } as const;
 
 /** Moves stakes between both sides of a game. */
 const { collect: _, ...KINDS } = MOVEMENT_KINDS;
@@ -69,7 +66,6 @@ const sideWithBalance = z.object({
 });
 
 export const transactionDetails = z.extend(transaction, {
-  status: z.enum(Object.keys(TRANSACTION_PAGE_STATUS) as (keyof typeof TRANSACTION_PAGE_STATUS)[]),
   amount: points,
   from: sideWithBalance,
   to: sideWithBalance,

@@ -2,7 +2,7 @@ import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
 import { reverseTransfer } from '@drawhouse/contract/credit/credit';
 import { distantAdmin, loadCredit } from '@drawhouse/contract/credit/own-credit';
-import { transactionOf } from '@drawhouse/contract/reports/transactions';
+import { transactionOf, transactionReport } from '@drawhouse/contract/reports/transactions';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it, vi } from 'vitest';
 import type { Network, SignedIn } from '../../../test/harness.ts';
@@ -358,6 +358,9 @@ it('returns credit that the other cell refuses', async () => {
   const pageOf = (id: string) => first.ok(transactionOf, { params: { id } }, superadmin);
   const gift = await pageOf(message);
   expect([gift.data.status, gift.reverses, gift.log.length]).toEqual(['refused', null, 2]);
+  const listed = await first.ok(transactionReport.route, { query: { status: 'refused' } }, superadmin);
+  expect(listed.data.map((row) => [row._id, row.status])).toContainEqual([gift.data._id, 'refused']);
+  expect(listed.data.map((row) => row._id)).not.toContain(gift.reversedBy!._id);
   const returned = await pageOf(gift.reversedBy!._id);
   expect([returned.data.status, returned.reverses?._id, returned.reversedBy]).toEqual([
     'completed',

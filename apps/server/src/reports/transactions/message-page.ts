@@ -1,16 +1,15 @@
 import { pointsOf } from '@drawhouse/contract/core/primitives';
 import { transactionMessage, type TransactionPage } from '@drawhouse/contract/reports/transactions';
-import { ROOT_NETWORK, TRANSFER_KINDS } from '@drawhouse/rules/records/ledger-kinds';
+import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
 import { readLogNaming } from '../../activity/log-source.ts';
 import { findSent, type SentCredit } from '../../credit/across/messages.ts';
+import { CREDIT_KINDS } from '../../credit/reverse-transfer.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { inKinds, sql } from '../../platform/db/sql/sql.ts';
+import { sql } from '../../platform/db/sql/sql.ts';
 
 /** Transfer and log row may come from different clock readings. */
 export const LOGGED_WITHIN_MS = 3_600_000;
-
-export const CREDIT_KINDS = inKinds(TRANSFER_KINDS, 'give', 'takeBack');
 
 export async function findMessage(on: Queryable, id: string): Promise<SentCredit | undefined> {
   const [sent] = await findSent(on, sql`id = ${id}`);

@@ -16,6 +16,7 @@ import {
 } from '@drawhouse/rules/records/ledger-kinds';
 import type { Actor } from '../../accounts/authority.ts';
 import { readLogNaming } from '../../activity/log-source.ts';
+import { CREDIT_KINDS } from '../../credit/reverse-transfer.ts';
 import { nameFor, noteFor, toWireKind, type Party } from '../../credit/visible-transfer.ts';
 import { balanceOf } from '../../ledger/wallets.ts';
 import { crossNetworkComment, singleNetwork } from '../../platform/db/cross-network-sql.ts';
@@ -25,7 +26,7 @@ import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { uuidsIn, timeOfId } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { networksEverOf, touchesSubtree, transactionFor } from './transactions.sql.ts';
-import { CREDIT_KINDS, findCounterEntry, findMessage, LOGGED_WITHIN_MS, readMessage } from './message-page.ts';
+import { findCounterEntry, findMessage, LOGGED_WITHIN_MS, readMessage } from './message-page.ts';
 import { REPORT_TEXTS } from '../reports-texts.ts';
 import { ticketNumber } from '../../tickets/ticket-number.ts';
 
@@ -80,11 +81,7 @@ export async function readTransaction(
   const links = message ? await findCounterEntry(on, row, message) : await findLinks(on, row);
   const until = Math.max(row.at.getTime(), message?.settledAt?.getTime() ?? 0);
   return {
-    data: {
-      ...data,
-      ...(await rootBalance(on, actor, row, data)),
-      ...(message && links.reversedBy && { status: 'refused' }),
-    },
+    data: { ...data, ...(await rootBalance(on, actor, row, data)) },
     ...links,
     reversible: links.reverses || links.reversedBy ? null : await readReversible(on, row),
     log: await readLogNaming(on, actor, {
@@ -245,7 +242,7 @@ export interface TransactionRow {
   amount: bigint;
   note: string;
   reference: string | null;
-  inTransit: boolean;
+  status: Transaction['status'];
   from: StoredSide;
   to: StoredSide;
   /** Null if a draw made the transfer. */
@@ -271,14 +268,14 @@ export function toTransaction(actor: Actor, aboutId: string | undefined, row: Tr
     debit: isReceived ? 0 : amount,
     message: transactionMessage({
       kind,
-      inTransit: row.inTransit,
+      inTransit: row.status === 'transit',
       game,
       ticketId,
       by,
       note: noteFor(actor, row.actor, row.note),
     }),
     ticketId,
-    status: row.inTransit ? 'transit' : 'completed',
+    status: row.status,
     createdAt: row.at.toISOString(),
   };
 }

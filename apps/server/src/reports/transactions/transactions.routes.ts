@@ -21,11 +21,11 @@ import { aboutPeriod, serverDay } from '../server-day.ts';
 import type { Period } from '../../platform/time/clock.ts';
 import { inSubtree } from '../../platform/db/visibility-predicate.ts';
 import {
-  isInTransit,
   isOfSubtree,
   networksEverOf,
   touchesSubtree,
   transactionFor,
+  transactionStatus,
   transfersOfAccount,
   transfersOfFew,
   transfersOfNetworks,
@@ -59,7 +59,7 @@ export function transactionRoutes(services: Services): BoundRoute<Actor>[] {
         from: own ? sql`${own} t` : (cut) => sql`${transfersOfNetworks(networks, isPart, period, cut)} t`,
         authority: touchesSubtree(actor),
         where: sql`t.at >= ${period.from}::timestamptz and t.at < ${period.until}::timestamptz
-          ${query.status === undefined ? sql`` : sql`and ${isInTransit} = ${query.status === 'transit'}`}`,
+          ${query.status === undefined ? sql`` : sql`and ${transactionStatus} = ${query.status}`}`,
         time: sql`t.at`,
         key: sql`t.id`,
         select: transactionFor(actor),

@@ -186,9 +186,10 @@ function transfersOfWallets(walletVersions: readonly WalletVersions[]): Sql {
   )})`;
 }
 
-/** On its way to another cell. */
-export const isInTransit: Sql = sql`(t.network_id = ${ROOT_NETWORK}
-  and exists (select from sent_credit s where s.id = t.reference and s.settled_at is null))`;
+/** Refused credit returns by another transfer, which is completed. */
+export const transactionStatus: Sql = sql`coalesce((
+  select case when s.settled_at is null then 'transit' when s.refusal is not null and s.transfer_id = t.id then 'refused' end
+  from sent_credit s where s.id = t.reference and t.network_id = ${ROOT_NETWORK}), 'completed')`;
 
 function sideOf(wallet: string, actor: Viewer): Sql {
   const network = networkOrColumnSql(singleNetworkOf(actor), 't.network_id');
@@ -210,7 +211,7 @@ const PERSON = loggedPerson({ by: sql`t.actor_id`, of: 'transferId', id: sql`t.i
 /** Parties are looked up only for rows of a page. */
 export function transactionFor(actor: Viewer): Sql {
   return sql`t.id, t.at, t.kind, t.amount, t.note, t.reference,
-    ${isInTransit} as "inTransit",
+    ${transactionStatus} as status,
     ${sideOf('from_wallet', actor)} as "from", ${sideOf('to_wallet', actor)} as "to",
     coalesce(
       (select json_build_object('id', a.id, 'username',

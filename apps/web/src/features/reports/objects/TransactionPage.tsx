@@ -2,7 +2,7 @@ import { may } from '../../../lib/session/rights.ts';
 import { MOVEMENT_KINDS } from '@drawhouse/contract/credit/credit';
 import {
   aboutSide,
-  TRANSACTION_PAGE_STATUS,
+  TRANSACTION_STATUS,
   transactionOf,
   type TransactionDetails,
   type TransactionPage as Answer,
@@ -46,7 +46,7 @@ function Transaction(answer: Answer) {
         title={texts.transactionOf(MOVEMENT_KINDS[data.kind], formatPoints(data.amount))}
         badge={
           <StatusBadge tone={reversedBy || data.status !== 'completed' ? 'warn' : 'good'}>
-            {reversedBy && data.status === 'completed' ? texts.reversed : TRANSACTION_PAGE_STATUS[data.status]}
+            {reversedBy && data.status === 'completed' ? texts.reversed : TRANSACTION_STATUS[data.status]}
           </StatusBadge>
         }
         action={

@@ -104,7 +104,7 @@ const transactionCells: Cells<Transaction> = {
   debit: (row) => (row.debit === 0 ? null : <Points value={row.debit} />),
   message: (row) => <Message row={row} />,
   status: (row) => (
-    <StatusBadge tone={row.status === 'transit' ? 'warn' : 'good'}>{TRANSACTION_STATUS[row.status]}</StatusBadge>
+    <StatusBadge tone={row.status === 'completed' ? 'good' : 'warn'}>{TRANSACTION_STATUS[row.status]}</StatusBadge>
   ),
 };
 
