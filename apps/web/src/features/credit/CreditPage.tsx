@@ -23,7 +23,7 @@ import { AsideColumn, FormPage } from '../../ui/form/FormPage.tsx';
 import { focusOnArrival } from '../../ui/form/CallForm.tsx';
 import { PathLink } from '../../ui/page/PathLink.tsx';
 import { creditDone } from './moveCredit.ts';
-import { EMPTY_CREDIT_FORM, type CreditTarget } from './creditFormValues.ts';
+import { emptyCreditForm, ISSUING, type CreditTarget } from './creditFormValues.ts';
 import { CreditFacts, InactiveTarget, SilentCell } from './CreditFacts.tsx';
 import classes from './credit.module.css';
 import { useCreditForm } from './useCreditForm.ts';
@@ -72,8 +72,6 @@ function CreditPage({ kind, level, id }: CreditPageProps & { kind: CreditKind })
 }
 
 const texts = creditTexts;
-/** Refused outside the first cell, unlike retiring. */
-const ISSUING = { inFirstCell: true } as const;
 const NOTE_MAX = 500;
 
 interface CreditFormProps {
@@ -99,7 +97,7 @@ function CreditForm({ kind, target, silent }: CreditFormProps) {
     setReceipt(repeated ? '' : creditDone(moved, answer));
     // Focus first: leaving the password field would set an error, which the reset clears.
     form.getInputNode('amount')?.focus();
-    form.setInitialValues(EMPTY_CREDIT_FORM);
+    form.setInitialValues(emptyCreditForm(target._id === user._id));
     form.reset();
   };
   const credit = useCreditForm(kind, target, onMoved, filled);

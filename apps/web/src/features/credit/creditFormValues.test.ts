@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest';
-import { creditErrors, creditPreview, creditShortfall, EMPTY_CREDIT_FORM } from './creditFormValues.ts';
+import { creditErrors, creditPreview, creditShortfall, emptyCreditForm } from './creditFormValues.ts';
+import { takeRights } from '../../lib/session/rights.ts';
 import { creditTexts } from './creditTexts.ts';
 
 const texts = creditTexts;
-const filled = { ...EMPTY_CREDIT_FORM, amount: '12.50', password: 'secret' };
+const filled = { ...emptyCreditForm(false), amount: '12.50', password: 'secret' };
 
 test('an empty form names both fields', () => {
-  expect(creditErrors('transfer', EMPTY_CREDIT_FORM)).toEqual({
+  expect(creditErrors('transfer', emptyCreditForm(false))).toEqual({
     amount: texts.amountRequired,
     password: texts.passwordRequired,
   });
+});
+
+test('the form of one’s own credit starts on retiring outside the first cell', () => {
+  expect(emptyCreditForm(true).transactionType).toBe('credit');
+  takeRights({ followsFirstCell: true });
+  expect([true, false].map((self) => emptyCreditForm(self).transactionType)).toEqual(['debit', 'credit']);
+  takeRights(null);
 });
 
 test.each(['0', '1.005', '-5', 'abc', '1e3'])('refuses a transfer of %s', (amount) => {

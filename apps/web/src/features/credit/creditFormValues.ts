@@ -1,5 +1,6 @@
 import type { Account } from '@drawhouse/contract/accounts/accounts';
 import { formatPoints, addPoints, parsePoints } from '../../lib/format/format.ts';
+import { isOfFirstCell } from '../../lib/session/rights.ts';
 import { creditTexts, type CreditKind } from './creditTexts.ts';
 
 const texts = creditTexts;
@@ -12,7 +13,15 @@ export interface CreditFormValues {
   transactionType: 'credit' | 'debit';
 }
 
-export const EMPTY_CREDIT_FORM: CreditFormValues = { amount: '', note: '', password: '', transactionType: 'credit' };
+/** Refused outside the first cell, unlike retiring. */
+export const ISSUING = { inFirstCell: true } as const;
+
+export const emptyCreditForm = (self: boolean): CreditFormValues => ({
+  amount: '',
+  note: '',
+  password: '',
+  transactionType: self && isOfFirstCell(ISSUING) ? 'debit' : 'credit',
+});
 
 export function creditErrors(kind: CreditKind, values: CreditFormValues): Record<string, string> {
   const errors: Record<string, string> = {};

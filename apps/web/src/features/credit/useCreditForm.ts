@@ -12,7 +12,7 @@ import {
   creditErrors,
   creditPreview,
   creditShortfall,
-  EMPTY_CREDIT_FORM,
+  emptyCreditForm,
   type CreditFormValues,
   type CreditPreview,
   type CreditTarget,
@@ -64,7 +64,8 @@ export function useCreditForm(
   const sent = useRef('');
   const previewOf = (values: CreditFormValues) => creditPreview(values, individual, self ? null : hierarchy);
   const form = useForm<CreditFormValues>({
-    initialValues: { ...EMPTY_CREDIT_FORM, amount: amountToStart },
+    // A link with an amount never retires it.
+    initialValues: { ...emptyCreditForm(self && amountToStart === ''), amount: amountToStart },
     validateInputOnBlur: ['amount', 'password'],
     validate: (values) => {
       const missing = creditShortfall(previewOf(values), target.username, leftToday);
