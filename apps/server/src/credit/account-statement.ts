@@ -27,6 +27,7 @@ import { timeWords } from '../protection/protection-texts.ts';
 import { fromWireKind, toWireKind, nameFor, noteFor, type Party } from './visible-transfer.ts';
 import { crossNetworkComment } from '../platform/db/cross-network-sql.ts';
 import { CREDIT_TEXTS } from './credit-texts.ts';
+import { CREDIT_KINDS } from './reverse-transfer.ts';
 
 export interface Owner {
   id: string;
@@ -304,10 +305,7 @@ function isWithGame({ otherKind }: LedgerMovement): boolean {
 
 const OF_TICKETS: readonly TransferKind[] = ['stake', 'refund', 'win', 'claim', 'correct'];
 
-/**
- * Receiver of a superadmin's cross-border transfer, by the id of its own half; missing if a restore undid it. Both
- * boundary wallets get one half of each transfer, so versions match, minus undone ones plus compensating ones.
- */
+/** Receiver of a superadmin's cross-border transfer, by the id of its own half; missing if a restore undid it. */
 async function accountsAcross(
   on: Queryable,
   account: Owner,
@@ -318,26 +316,11 @@ async function accountsAcross(
   const rows = await on.query<{ id: string; owner_id: string }>(
     sql`select half.id, w.owner_id
      from unnest(${halves.map((half) => half.id)}::uuid[], ${halves.map((half) => half.otherOwner)}::uuid[],
-       ${halves.map((half) => half.otherVersion)}::bigint[]) as half (id, admin_id, version)
+       ${halves.map((half) => half.reference)}::uuid[]) as half (id, admin_id, reference)
      join networks n on n.admin_id = half.admin_id
-     join wallets border on border.network_id = n.id and border.owner_id = n.admin_id and border.kind = ${sql.lit(WALLET_KINDS.boundary)}
-     cross join lateral (
-       select half.version - coalesce(sum(r.root_version_until - r.root_version_from - (r.amount <> 0)::int)
-                                      filter (where r.root_version_until < half.version and r.root_version_from >= 0), 0) + coalesce(
-                -- A moved network brings its earlier border transfers as one.
-                (select m.border_version - (m.amount <> 0)::int from moves m where m.network_id = n.id
-                  order by m.border_version desc, m.at desc limit 1), 0) as version,
-              coalesce(bool_or(half.version > r.root_version_from and half.version <= r.root_version_until), false) as undone
-       from restores r where r.network_id = n.id
-     ) as told
-     cross join lateral (
-       select to_wallet as wallet from transfers t
-       where t.network_id = n.id and t.from_wallet = border.id and t.from_version = told.version and not told.undone
-       union all
-       select from_wallet from transfers t
-         where t.network_id = n.id and t.to_wallet = border.id and t.to_version = told.version and not told.undone
-     ) as other
-     join wallets w on w.network_id = n.id and w.id = other.wallet ${sql.raw(crossNetworkComment('superadmin'))}`,
+     join transfers t on t.network_id = n.id and t.network_id <> 0 and t.reference = half.reference and t.kind in ${CREDIT_KINDS}
+     join wallets w on w.network_id = n.id and w.id in (t.from_wallet, t.to_wallet) and w.kind = ${sql.lit(WALLET_KINDS.credit)}
+       ${sql.raw(crossNetworkComment('superadmin'))}`,
   );
   return new Map(rows.map((row) => [row.id, row.owner_id]));
 }

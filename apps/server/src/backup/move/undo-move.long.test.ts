@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { accountRoutes } from '@drawhouse/contract/accounts/accounts';
 import { exportBackup, importBackup } from '@drawhouse/contract/backup/backups';
+import { statement } from '@drawhouse/contract/credit/statement';
 import { placeBets } from '@drawhouse/contract/tickets/bulk-bets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeKey, uniqueIdOf } from '../../../test/clients/program-keys.ts';
@@ -10,6 +11,7 @@ import type { Network, SignedIn } from '../../../test/harness.ts';
 import { advanceAll, moveBetween, openCell, undoBetween, type CellApp } from '../../../test/worlds/cell-moves.ts';
 import { PASSWORD } from '../../../test/test-password.ts';
 import { toolsOf } from '../../../test/backups/move-tools.ts';
+import { TEST_EPOCH } from '../../../test/test-databases.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
 import { TestSeals } from '../../../test/worlds/sealed-world.ts';
 import { DatabaseUnavailable } from '../../platform/db/connection/unavailable.ts';
@@ -164,6 +166,10 @@ it('restores a backup from before it left and came back, and still knows how oft
   const root = await first.signIn('superadmin-cell-1');
   await first.give(root, root, 90);
   await first.give(root, admin, 90);
+  const dates = { startDate: TEST_EPOCH.toISOString(), endDate: first.clock.now().toISOString() };
+  const { data } = await first.ok(statement.route, { query: dates }, root);
+  const given = data.filter(({ debit }) => [90, 100].includes(debit));
+  expect(given.map(({ counterpart }) => counterpart)).toEqual([admin.username, admin.username]);
   // The arrival alone would take more than the admin had.
   await first.ok(importBackup, { query: { folder } }, await first.signIn(admin.username));
   expect(await first.credit(await first.signIn(admin.username))).toBe(10);
