@@ -15,7 +15,7 @@ import { compareNames, directoryName, enterOwnNames, isUniqueId, releaseNames } 
 import type { OpenDirectory } from '../cells/directory.ts';
 import { CreditCourier } from '../credit/across/carry-credit.ts';
 import { findSent, isWaiting } from '../credit/across/messages.ts';
-import { type CellBooks, compareRepeatedly, readGroupBooks } from '../credit/across/compare-books.ts';
+import { compareRepeatedly, readGroupBooks } from '../credit/across/compare-books.ts';
 import { environment, readConfig, type Config } from '../config/config.ts';
 import { connect, type Database } from '../platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
@@ -26,7 +26,6 @@ import { systemClock } from '../platform/time/clock.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { OWN_FILE } from '../platform/db/embedded/durable-file.ts';
 import { pinnedTimeZone } from '../platform/settings/pinned-settings.ts';
-import { askSeals, continuesHere } from '../transparency/transparency.ts';
 import { compareMovedLogs } from './compare-moved-logs.ts';
 import { callerFile, osUser, runCommandLine, withExistingDatabase } from './command-line.ts';
 
@@ -237,23 +236,14 @@ async function end(
   return 0;
 }
 
-async function audit(directory: OpenDirectory, db: Database, _wish: GroupWish, config: Config): Promise<number> {
+export async function audit(directory: OpenDirectory, db: Database, _wish: GroupWish, config: Config): Promise<number> {
   const askCell = createAskCell({ clock: systemClock, directory });
-  let books: readonly CellBooks[] = [];
-  const read = async () => (books = await readGroupBooks({ directory, db }, askCell));
-  const found = await compareRepeatedly(read);
-  const peers = await directory.peers();
-  const arrivals = books.flatMap(({ arrived }) => arrived);
-  const logs = await compareMovedLogs(arrivals, async (cell, checkpoint) => {
-    if (cell === directory.cell) return continuesHere(config, checkpoint);
-    const peer = peers.find((one) => one.cell === cell);
-    return peer && askSeals(askCell, peer, checkpoint);
-  });
+  const found = await compareRepeatedly(() => readGroupBooks({ directory, db }, askCell));
+  const logs = await compareMovedLogs({ directory, db }, config, askCell);
   const problems = [...found.problems, ...logs.problems];
   console.log(`Issued: ${pointsText(found.issued)} points. Brought by networks: ${pointsText(found.brought)}.`);
   console.log(`In all cells: ${pointsText(found.held)}. In transit: ${pointsText(found.inTransit)}.`);
-  for (const cell of logs.unread)
-    console.log(`Not compared: ${cell} has no seals from before a move, or is not in the group.`);
+  for (const cell of logs.absent) console.log(`Not compared: the seals of ${cell}, which is not in the group.`);
   for (const problem of problems) console.log(`Problem: ${problem}`);
   if (problems.length === 0) console.log('The books of all cells agree.');
   return problems.length === 0 ? 0 : 1;

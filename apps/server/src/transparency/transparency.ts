@@ -195,10 +195,9 @@ async function placeOf(
 const CONTINUES = 'seals/continues';
 
 /** Rows of a moved network are sealed in the log of their earlier cell too. Asks whether that still has its tree. */
-export async function askSeals(askCell: AskCell, peer: Peer, checkpoint: string): Promise<boolean | undefined> {
+export async function askSeals(askCell: AskCell, peer: Peer, checkpoint: string): Promise<boolean | null> {
   const read = { path: CONTINUES, params: { checkpoint }, query: {}, caller: '', permissions: [] };
-  const { isIntact } = (await askCell(peer, read)) as { readonly isIntact: boolean | null };
-  return isIntact ?? undefined;
+  return ((await askCell(peer, read)) as { readonly isIntact: boolean | null }).isIntact;
 }
 
 /** Undefined for other calls of cells. */
@@ -211,14 +210,14 @@ export function answerSeals(
     if (!seals) return { isIntact: null };
     const { dir, name, signer } = seals.served.place;
     const own = { dir, name, publicKey: signer.publicKey, witnesses: [] };
-    return { isIntact: (await continuesFrom(own, params['checkpoint']!)) ?? null };
+    return { isIntact: await continuesFrom(own, params['checkpoint']!) };
   })();
 }
 
 export async function continuesHere(
   config: SealSettings & SealKeySettings,
   checkpoint: string,
-): Promise<boolean | undefined> {
+): Promise<boolean | null> {
   return continuesFrom(await sealsToAudit(config), checkpoint);
 }
 

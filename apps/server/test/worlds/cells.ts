@@ -66,6 +66,7 @@ export class TestGroup {
       timeZone?: string;
       poolSize?: number;
       metrics?: AppOptions['metrics'];
+      seals?: () => AppOptions['seals'];
       prepare?: (cell: TestCell) => Promise<void>;
     } = {},
   ) {

@@ -11,6 +11,8 @@ import { PASSWORD } from '../../../test/test-password.ts';
 import { advanceAll, moveBetween } from '../../../test/worlds/cell-moves.ts';
 import { TestGroup } from '../../../test/worlds/cells.ts';
 import { needsApproval } from '../../approvals/approval-rules.ts';
+import { compareMovedLogs } from '../../commands/compare-moved-logs.ts';
+import type { Config } from '../../config/config.ts';
 import { ISSUANCE } from '../../ledger/wallets.ts';
 import { createAskCell } from '../../cells/call-cell.ts';
 import { creditNotices } from '../../operations/health/server-health.ts';
@@ -456,8 +458,12 @@ it('follows a network that moves while credit is on its way, even to the sender'
   await give(7);
   await moveBetween(second, first, there.admin);
   await setDown(false);
-  const moved = await first.signIn(there.admin.username);
-  expect([await creditOf(first, superadmin), await creditOf(first, moved)]).toEqual([mine - 7, theirs + 7]);
+  const here = await first.signIn(there.admin.username);
+  expect([await creditOf(first, superadmin), await creditOf(first, here)]).toEqual([mine - 7, theirs + 7]);
+  const { directory, app } = first;
+  const askCell = createAskCell(app.services);
+  const moved = await compareMovedLogs({ directory, db: app.services.db }, {} as Config, askCell);
+  expect(moved, 'unsealed').toEqual({ problems: [], absent: [] });
   const numbers = await first.db.query('select max(number)::int as last, count(*)::int from received_credit');
   const sent = await first.db.query(
     'select max(number)::int as last, count(*)::int from sent_credit where admin_id = $1',

@@ -12,7 +12,7 @@ import { CallError } from '../../platform/http/http-errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { CREDIT_TEXTS } from '../credit-texts.ts';
 import type { CreditResult } from '../transfer-credit.ts';
-import { readBooks, type CellBooks } from './compare-books.ts';
+import { answerBooks } from './compare-books.ts';
 import {
   findLastReceived,
   findLastSent,
@@ -87,15 +87,10 @@ export class CreditCourier {
   answerCell({ path, params }: CellRead, from: string): Promise<object> | undefined {
     if (path === CALLS.deliver) return this.#receive(params['id']!, from);
     if (path === CALLS.read) return this.#read(params['id']!);
-    if (path === CALLS.books) return this.#readOwnBooks();
     if (path === CALLS.last) return this.#findLast(from);
     if (path === CALLS.list) return this.#list(params['adminId']!, from);
-    return undefined;
-  }
-
-  #readOwnBooks(): Promise<CellBooks> {
     const { db, directory } = this.#parts.services;
-    return db.snapshot((on) => readBooks(on, directory!.cell));
+    return answerBooks({ db, directory: directory! }, path);
   }
 
   async #receive(id: string, from: string): Promise<object> {

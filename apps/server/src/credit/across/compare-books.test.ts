@@ -14,7 +14,7 @@ interface Reading {
 
 /** A sender that issued 100 points, and a receiver of gifts of 5 points each. */
 function booksOf({ sent, received, made = 0 }: Reading): readonly CellBooks[] {
-  const none = { issued: '0', brought: '0', sent: [], received: [], arrived: [] };
+  const none = { issued: '0', brought: '0', sent: [], received: [] };
   const gifts = (count: number) => Array.from({ length: count }, (_, nth) => gift(nth + 1));
   return [
     { ...none, cell: 'cell-1', issued: '10000', held: String(10_000 - 500 * sent), sent: gifts(sent) },

@@ -27,10 +27,9 @@ export interface CellBooks {
   readonly sent: readonly Entry[];
   /** Messages to networks of this cell. */
   readonly received: readonly Entry[];
-  /** Networks that came from another cell. */
-  readonly arrived: readonly Arrival[];
 }
 
+/** Of a network that came from another cell. */
 export interface Arrival {
   /** Of the move. */
   readonly id: string;
@@ -59,7 +58,7 @@ export async function readBooks(on: Queryable, cell: string): Promise<CellBooks>
     sql`select r.id, r.kind, r.amount::text, a.username, r.number, r.refusal is null as "isApplied"
       from received_credit r join networks n on n.admin_id = r.admin_id and not n.arrives join accounts a on a.id = r.admin_id`,
   );
-  return { cell, ...totals!, sent, received, arrived: await readArrivals(on) };
+  return { cell, ...totals!, sent, received };
 }
 
 /** From the log, which is sealed. Imports and returned networks have no earlier cell. */
@@ -121,16 +120,28 @@ export function compareBooks(cells: readonly CellBooks[]): GroupFindings {
   return { issued, brought, held, inTransit, problems };
 }
 
+/** Undefined for other calls. */
+export function answerBooks({ db, directory }: GroupParts, path: string): Promise<object> | undefined {
+  if (path === CALLS.books) return db.snapshot((on) => readBooks(on, directory.cell));
+  return path === CALLS.arrivals ? readArrivals(db.patient) : undefined;
+}
+
+export type GroupParts = Pick<Services, 'db'> & { readonly directory: Directory };
+
 /** Reads all cells. Throws if one does not answer. */
-export async function readGroupBooks(
-  { directory, db }: Pick<Services, 'db'> & { readonly directory: Directory },
-  askCell: AskCell,
-): Promise<readonly CellBooks[]> {
-  const others = (await directory.peers()).map(
-    (peer) =>
-      askCell(peer, { path: CALLS.books, params: {}, query: {}, caller: '', permissions: [] }) as Promise<CellBooks>,
-  );
-  return Promise.all([db.snapshot((on) => readBooks(on, directory.cell)), ...others]);
+async function readGroup<T extends object>(parts: GroupParts, askCell: AskCell, path: string): Promise<readonly T[]> {
+  const read = { path, params: {}, query: {}, caller: '', permissions: [] };
+  const peers = await parts.directory.peers();
+  const all = [answerBooks(parts, path)!, ...peers.map((peer) => askCell(peer, read))];
+  return (await Promise.all(all)) as readonly object[] as readonly T[];
+}
+
+export function readGroupBooks(parts: GroupParts, askCell: AskCell): Promise<readonly CellBooks[]> {
+  return readGroup(parts, askCell, CALLS.books);
+}
+
+export async function readGroupArrivals(parts: GroupParts, askCell: AskCell): Promise<readonly Arrival[]> {
+  return (await readGroup<readonly Arrival[]>(parts, askCell, CALLS.arrivals)).flat();
 }
 
 const READINGS = 3;

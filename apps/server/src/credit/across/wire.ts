@@ -11,6 +11,7 @@ export const CALLS = {
   last: 'credit/last',
   list: 'credit/list',
   books: 'credit/books',
+  arrivals: 'credit/arrivals',
 } as const;
 
 export type DeliveryOutcome = Received | OutOfOrder;

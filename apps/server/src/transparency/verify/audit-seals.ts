@@ -16,10 +16,9 @@ import { NOTHING, readAllProgress, readProgress, type Progress } from '../seal/s
 import { readWitnessed } from '../witness/ask-witnesses.ts';
 import { join } from 'node:path';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
-import { parseCheckpoint, originOf, type Checkpoint } from '@drawhouse/tlog/checkpoints';
+import { logNameOf, parseCheckpoint, type Checkpoint } from '@drawhouse/tlog/checkpoints';
 import { NoteError, parseNote } from '@drawhouse/tlog/signed-notes';
 import { UnreadableFiles } from '../seal/seal-files.ts';
-import { logsIn } from '../seal/seal-log.ts';
 import { verifyCheckpoint } from '../seal/seal-state.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 
@@ -235,14 +234,12 @@ async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, log: LogT
   const problems: string[] = [];
   let elsewhere = 0;
   for (const { subject, checkpoint: note } of backups) {
-    const isIntact = await continuesFrom(seals, note, log);
-    if (isIntact === undefined) elsewhere++;
-    else if (!isIntact) {
-      const { origin, size } = parseCheckpoint(parseNote(note).text);
+    const signed = await signedHere(seals, note);
+    if (!signed || !(await hasFiles(signed.folder, log.ifUnreadable))) elsewhere++;
+    else if (!(await hasTree(signed.folder, signed, log.ifUnreadable)))
       problems.push(
-        `"${subject}": the log ${origin} had ${size} records when that backup was taken, but has different ones now, or can't be read`,
+        `"${subject}": the log ${signed.origin} had ${signed.size} records when that backup was taken, but has different ones now, or can't be read`,
       );
-    }
   }
   return {
     name: 'the seals continue from their state in restored backups',
@@ -252,26 +249,20 @@ async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, log: LogT
   };
 }
 
-/** True if the log still has the tree of its checkpoint. Undefined for logs that are not here. */
-export async function continuesFrom(
-  seals: SealsToAudit,
-  note: string,
-  { ifUnreadable }: Pick<LogToRead, 'ifUnreadable'> = new UnreadableFiles(),
-): Promise<boolean | undefined> {
-  const signed = await signedHere(seals, (await logsIn(seals.dir)).at(-1) ?? 0, note);
-  const folder = signed && join(seals.dir, String(signed.nth));
-  return folder && (await hasFiles(folder, ifUnreadable)) ? hasTree(folder, signed, ifUnreadable) : undefined;
+/** True if the log still has the tree of its checkpoint. Null if this key signed no such log. */
+export async function continuesFrom(seals: SealsToAudit, note: string): Promise<boolean | null> {
+  const signed = await signedHere(seals, note);
+  return signed ? hasTree(signed.folder, signed, new UnreadableFiles().ifUnreadable) : null;
 }
 
 async function signedHere(
   seals: SealsToAudit,
-  newest: number,
   note: string,
-): Promise<(Checkpoint & { readonly nth: number }) | undefined> {
+): Promise<(Checkpoint & { readonly folder: string }) | undefined> {
   try {
-    const { origin } = parseCheckpoint(parseNote(note).text);
-    for (let nth = 1; nth <= newest; nth++)
-      if (origin === originOf(seals.name, nth)) return { ...(await verifyCheckpoint(note, keyOf(seals, nth))), nth };
+    const log = logNameOf(parseCheckpoint(parseNote(note).text).origin);
+    if (log?.name === seals.name)
+      return { ...(await verifyCheckpoint(note, keyOf(seals, log.nth))), folder: join(seals.dir, String(log.nth)) };
   } catch (error) {
     if (!(error instanceof NoteError)) throw error;
   }
