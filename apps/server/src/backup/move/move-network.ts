@@ -94,7 +94,7 @@ export async function moveNetwork(
           installation: manifest.installation,
           takenAt: manifest.takenAt,
           told: await rootExtractHash(services.db, exchange.staged, id),
-          ...(replicated && { username: admin.username, from: replicated.from, digest: replicated.digest }),
+          ...(replicated && { username: admin.username, from: replicated.from }),
         },
         checkpoint: manifest.checkpoint,
         ...signerDetail(manifest, parts.settings.sealKey),

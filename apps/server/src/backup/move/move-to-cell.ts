@@ -147,12 +147,12 @@ async function moveClosed(order: CellMove, arrival: Arrival, { signal, ...work }
   const sinceMs = performance.now();
   let closedMs = 0;
   await from.services.db.transaction((tx) => raiseFence(tx, leaving, from.services.clock.now()), COMMAND_TIMEOUTS);
-  const [backup, digest] = await together(
+  const [backup] = await together(
     copyNetwork(order, order.folder, { signal, progress }, replicatedTables()),
     arrival.replication.complete(),
   );
   await dropFence(to.services.db, network.id);
-  const fence = await arrive(order, arrival, { backup, digest }, { signal, progress });
+  const fence = await arrive(order, arrival, backup, { signal, progress });
   if (await isActive(from.services.db, admin.id)) await activateMovedAdmin(to.services, call, admin);
   await from.services.db.transaction(async (tx) => {
     await lockNetworksExclusively(tx, [ROOT_NETWORK, network.id]);
@@ -180,7 +180,7 @@ async function together<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B
 async function arrive(
   { from, to, network, call }: CellMove,
   { plan, admin, tried }: Arrival,
-  { backup, digest }: { readonly backup: CompleteBackup; readonly digest: string },
+  backup: CompleteBackup,
   work: Work,
 ): Promise<Fence> {
   let fence: Fence | undefined;
@@ -211,7 +211,6 @@ async function arrive(
     from: plan.from,
     tables: replicatedTables(),
     tried,
-    digest,
   };
   await moveNetwork(parts, { call, backup, renames: {}, admin, trust: trustIn(backup), replicated }, work);
   return fence!;

@@ -28,8 +28,6 @@ export interface ReplicatedRows {
   readonly tried: ReadonlySet<string>;
   /** The earlier cell. The audit of the group compares its log. */
   readonly from: string;
-  /** Logged, so the network's first seal in the new cell names it. */
-  readonly digest: string;
 }
 
 export function isCatalogueTable(table: string): table is keyof MovedCatalogue {
