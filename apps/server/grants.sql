@@ -32,7 +32,7 @@ grant select, insert, update on activity_heads, idempotency_keys, exposures, rol
 grant select, insert, update (next_at, last_at, last_amount, stopped_at, ended_at, ended_by, skipped, ending)
   on standing_orders to :"server";
 grant select, insert, update (settled_at, balance, transfer_id, number, cell, refusal, failure) on sent_credit to :"server";
-grant select, insert, update (at, balance, refusal) on received_credit to :"server";
+grant select, insert, delete on received_credit to :"server";
 grant select, insert, update on approval_rules to :"server";
 grant select, insert, update (state, expires_at, decided_at, decided_by, decided_login, reason, result) on approvals to :"server";
 grant select, insert, update (ended_at, end_is_kept, last_used_at, minute_at, minute_tickets, stake_per_day,

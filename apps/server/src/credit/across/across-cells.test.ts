@@ -20,7 +20,7 @@ import type { Peer } from '../../platform/services.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
 import { CreditCourier } from './carry-credit.ts';
 import { compareBooks, readGroupBooks } from './compare-books.ts';
-import { findSent, sumWaiting, type SentCredit } from './messages.ts';
+import { findReceived, findSent, sumWaiting, type SentCredit } from './messages.ts';
 import { receiveCredit } from './receive-credit.ts';
 import { settle } from './settle-credit.ts';
 
@@ -456,7 +456,17 @@ it('follows a network that moves while credit is on its way, even to the sender'
   const [mine, theirs] = await both();
   await setDown(true);
   await give(7);
+  // Of an earlier stay.
+  await first.db.query(
+    `insert into received_credit (at, amount, balance, id, admin_id, number, kind, cell, note, refusal)
+      values (now(), 1, 0, gen_random_uuid(), $1, 1, 3, 'cell-1', '', 'TARGET_INACTIVE')`,
+    [there.admin._id],
+  );
   await moveBetween(second, first, there.admin);
+  const [here, left] = await Promise.all(
+    [first, second].map(({ app }) => findReceived(app.services.db, sql`admin_id = ${there.admin._id}`)),
+  );
+  expect(here).toEqual(left);
   await setDown(false);
   const here = await first.signIn(there.admin.username);
   expect([await creditOf(first, superadmin), await creditOf(first, here)]).toEqual([mine - 7, theirs + 7]);

@@ -117,12 +117,13 @@ export function sumWaiting(on: Queryable, now: Date): Promise<WaitingCredit[]> {
 }
 
 /**
- * A network brings its messages, so its new cell goes on with their numbers. Those of an earlier stay are replaced: a move
- * back may have been undone.
+ * A network brings its messages, so its new cell goes on with their numbers. Those of an earlier stay go: after an undone
+ * move and a restore of the sender, other messages may have taken their numbers.
  */
 export async function copyReceived(from: Queryable, to: Queryable, adminId: string): Promise<void> {
   const rows = await findReceived(from, sql`admin_id = ${adminId}`);
   const column = <T>(of: (row: (typeof rows)[number]) => T): T[] => rows.map(of);
+  await to.query(sql`delete from received_credit where admin_id = ${adminId}`);
   await to.query(
     sql`insert into received_credit (id, admin_id, at, number, amount, balance, kind, cell, note, refusal)
       select u.id, ${adminId}, u.at, u.number, u.amount, u.balance, u.kind, u.cell, u.note, u.refusal
@@ -130,8 +131,6 @@ export async function copyReceived(from: Queryable, to: Queryable, adminId: stri
         ${column(({ number }) => number)}::int[], ${column(({ amount }) => amount)}::bigint[],
         ${column(({ balance }) => balance)}::bigint[], ${column(({ kind }) => TRANSFER_KINDS[kind])}::smallint[],
         ${column(({ cell }) => cell)}::text[], ${column(({ note }) => note)}::text[],
-        ${column(({ refusal }) => refusal)}::text[]) as u (id, at, number, amount, balance, kind, cell, note, refusal)
-      on conflict (admin_id, cell, number) do update
-        set (at, balance, refusal) = (excluded.at, excluded.balance, excluded.refusal)`,
+        ${column(({ refusal }) => refusal)}::text[]) as u (id, at, number, amount, balance, kind, cell, note, refusal)`,
   );
 }
