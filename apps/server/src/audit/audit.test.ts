@@ -17,6 +17,9 @@ import {
   type Break,
 } from '../../test/tampering/tampered-books.ts';
 import { isWhole } from '../../test/test-tier.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { sql, type Sql } from '../platform/db/sql/sql.ts';
+import { auditCredit } from './books/audit-credit.ts';
 
 let t: TestApp;
 let world: PlayedNetwork;
@@ -612,4 +615,17 @@ describe.each([
 it('accepts ticket lines in another order with an equal digest', async () => {
   const turned = `(select string_agg(line, ' ' order by line desc) from string_to_table(lines, ' ') as line)`;
   expect(await auditAfter(t, `update tickets set lines = ${turned} where lines like '% %'`)).toEqual([]);
+});
+
+it('looks reversed transfers up by the index on ids', async () => {
+  await t.db.transaction(async (tx) => {
+    await tx.query('set local enable_seqscan = off');
+    const plans: string[] = [];
+    const query = async (statement: Sql): Promise<object[]> => {
+      plans.push(JSON.stringify(await tx.query(sql`explain (format json) ${statement}`)));
+      return [{ problem: null, checked: 0n }];
+    };
+    await auditCredit({ query } as Queryable);
+    expect(plans[0]).toMatch(/"Index Name":"transfers_id",[^{}]*"Alias":"r",[^{}]*id = l\.reverses/);
+  });
 });
