@@ -87,6 +87,7 @@ interface ClientOptions<Called extends CalledRoute<Route>> {
   readonly session: Pick<SessionStore, 'getSession' | 'endSession' | 'noteServerDate' | 'noteSessionUse'>;
   readonly ask: (url: string, request: RequestInit) => Promise<Response>;
   readonly takesElevation: (route: Called) => boolean;
+  readonly now: () => number;
   /** In milliseconds. Undefined: none. */
   readonly waitMs: (route: Called) => number | undefined;
   readonly isOnline: () => boolean;
@@ -134,7 +135,7 @@ export function createApiClient<Called extends CalledRoute<Route>>(options: Clie
     token: string | undefined,
   ): Promise<Response> {
     const { signal, background } = how;
-    const elevation = options.takesElevation(route) ? elevationOf(token, Date.now()) : undefined;
+    const elevation = options.takesElevation(route) ? elevationOf(token, options.now()) : undefined;
     const waitMs = options.waitMs(route);
     const timeout = waitMs === undefined ? undefined : AbortSignal.timeout(waitMs);
     const request: RequestInit = {

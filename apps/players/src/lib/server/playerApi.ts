@@ -20,6 +20,7 @@ export const {
 } = createApiClient<PlayerRoute<Route>>({
   session,
   takesElevation: ({ isSensitive = false }) => isSensitive,
+  now: Date.now,
   waitMs: ({ method }) => (method === 'GET' ? WAIT_MS.read : WAIT_MS.command),
   ask: (url, request) => fetch(url, request),
   isOnline: () => navigator.onLine,

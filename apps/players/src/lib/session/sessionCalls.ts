@@ -3,6 +3,7 @@ import { currentAddress, go } from '../navigation.ts';
 import { call } from '../server/playerApi.ts';
 import { routes } from '../server/playerRoutes.ts';
 import * as session from './playerSession.ts';
+import { endSession, getSession } from './playerSession.ts';
 import { dropSlips } from '../betting/unsentSlips.ts';
 import { beginWalletRead } from '../betting/wallet.ts';
 
@@ -12,11 +13,11 @@ const POLL_EVERY_MS = 60_000;
 export const { refreshSession, useRestoring, useClockDisagreement } = createSessionCalls(
   session,
   async (how) => {
-    const token = session.getSession()?.token;
+    const token = getSession()?.token;
     const noteWallet = beginWalletRead();
     const answer = await call(routes.session, {}, how);
     const { walletBalance } = answer.user;
-    if (!how.background && session.getSession()?.token === token) noteWallet({ walletBalance });
+    if (!how.background && getSession()?.token === token) noteWallet({ walletBalance });
     return answer;
   },
   POLL_EVERY_MS,
@@ -28,10 +29,10 @@ export async function signOut(): Promise<unknown> {
     () => undefined,
     (error: unknown) => error,
   );
-  const accountId = session.getSession()?.user?._id;
+  const accountId = getSession()?.user?._id;
   if (accountId !== undefined) dropSlips(localStorage, accountId);
   // Ends first: otherwise, pending requests would fail and report an unexpected end.
-  session.endSession('signed-out');
+  endSession('signed-out');
   // Also from public pages, which would otherwise stay.
   if (!/^\/(?:auth\/login|sign-in)$/.test(currentAddress().pathname)) go('/auth/login');
   return answered;

@@ -73,6 +73,7 @@ function abortOf(signal: AbortSignal): Promise<never> {
 const client = createApiClient<Route>({
   session,
   takesElevation,
+  now: Date.now,
   // Without a timeout, a silently dead connection blocks every read of the same data.
   waitMs: ({ method, file, takesMinutes = false }) =>
     method === 'GET' && file === undefined && !takesMinutes ? READ_WAIT_MS : undefined,

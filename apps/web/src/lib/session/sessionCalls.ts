@@ -4,6 +4,7 @@ import { createSessionCalls } from '@drawhouse/session/session-calls';
 import { isUnconfirmed, keepElevation } from '@drawhouse/session/api-client';
 import { call, errorMessage } from '../server/api.ts';
 import * as session from './session.ts';
+import { endSession, getSession } from './session.ts';
 import { useCallback } from 'react';
 import { notifications } from '@mantine/notifications';
 import { commonTexts } from '../../commonTexts.ts';
@@ -20,7 +21,7 @@ export const waitingApprovals = createPageStore(0);
 export const { refreshSession, useRestoring, useClockDisagreement } = createSessionCalls(
   session,
   async (how) => {
-    const token = session.getSession()?.token;
+    const token = getSession()?.token;
     if (token !== undefined && !how.background) lastCheck = { token, at: Date.now() };
     const answer = await call(sessionRoute, {}, how);
     waitingApprovals.set(answer.waitingApprovals ?? 0);
@@ -37,7 +38,7 @@ export function useSignOut(): () => Promise<void> {
   return useCallback(async () => {
     const answered = call(logout, {}, { fallback: commonTexts.auth.logoutFailed });
     // First: otherwise pending requests would fail and report an unexpected end.
-    session.endSession('signed-out');
+    endSession('signed-out');
     try {
       await answered;
     } catch (error) {
@@ -52,7 +53,7 @@ type Proof = { password: string } | { code: string } | { passkey: string; challe
 export async function confirmSelf(proof: Proof): Promise<void> {
   try {
     const { elevation } = await call(confirmPassword, { body: proof });
-    keepElevation(session.getSession()?.token ?? '', elevation, Date.now());
+    keepElevation(getSession()?.token ?? '', elevation, Date.now());
   } catch (error) {
     // The factor was added elsewhere: the page learns it, and asks for the code.
     if (isUnconfirmed(error)) await refreshSession();
