@@ -59,8 +59,8 @@ export interface Played {
 /** By kind and owner; the game's wallets by kind only. */
 export async function readBalances(db: Queryable, networkId: number): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.query<{ name: string; balance: bigint }>(
-    `select ${kindName(WALLET_KINDS, 'kind')} ||
-       case when kind in ${inKinds(WALLET_KINDS, 'table', 'escrow')} then '' else ' ' || owner_id end as name, balance
+    `select ${kindName(WALLET_KINDS, 'kind').text} ||
+       case when kind in ${inKinds(WALLET_KINDS, 'table', 'escrow').text} then '' else ' ' || owner_id end as name, balance
      from wallets where network_id = $1`,
     [networkId],
   );
@@ -69,7 +69,7 @@ export async function readBalances(db: Queryable, networkId: number): Promise<Re
 
 export async function readCarried(db: Queryable, networkId: number): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.query<{ owner_id: string; remainder: number }>(
-    `select owner_id, remainder from wallets where network_id = $1 and kind in ${inKinds(WALLET_KINDS, 'commission')}`,
+    `select owner_id, remainder from wallets where network_id = $1 and kind in ${inKinds(WALLET_KINDS, 'commission').text}`,
     [networkId],
   );
   return new Map(rows.map(({ owner_id: owner, remainder }) => [owner, BigInt(remainder)]));
@@ -78,7 +78,7 @@ export async function readCarried(db: Queryable, networkId: number): Promise<Rea
 export async function readDrawsSince(db: Queryable, networkId: number, first: string): Promise<EndedDraw[]> {
   const draws = await db.query<Omit<EndedDraw, 'tickets'>>(
     `select id, closes_at, status, result, booster, source, coalesce(ticket_count, 0)::int as ticket_count,
-       (select coalesce(sum(case when w.kind in ${inKinds(WALLET_KINDS, 'table')} then x.amount else -x.amount end), 0)::bigint
+       (select coalesce(sum(case when w.kind in ${inKinds(WALLET_KINDS, 'table').text} then x.amount else -x.amount end), 0)::bigint
         from transfers x join wallets w on w.network_id = x.network_id and w.id = x.to_wallet
         where x.network_id = $1 and x.reference = draws.id and x.kind = ${TRANSFER_KINDS.cover}) as cover
      from draws where network_id = $1 and opens_at >= (select opens_at from draws where network_id = $1 and id = $2) order by opens_at`,

@@ -253,7 +253,7 @@ export class LedgerWorld {
 
   async balances(): Promise<Balances> {
     const rows = await this.#t.db.query<{ owner_id: string; kind: string; balance: bigint }>(
-      `select owner_id, ${kindName(WALLET_KINDS, 'kind')} as kind, balance from wallets
+      `select owner_id, ${kindName(WALLET_KINDS, 'kind').text} as kind, balance from wallets
        where network_id = $1 or (network_id = $2 and kind = ${WALLET_KINDS.issuance}) or (network_id = $2 and owner_id = $3)`,
       [this.networkId, ROOT_NETWORK, this.accounts[0]!.id],
     );
@@ -282,7 +282,7 @@ export class LedgerWorld {
        union all select format('the border sums to %s', sum(balance)) from wallets
          where kind = ${WALLET_KINDS.boundary} and owner_id = $2 having sum(balance) <> 0
        union all select format('%s is below zero: %s', kind, balance) from mine
-         where balance < 0 and kind not in ${inKinds(WALLET_KINDS, 'boundary', 'table')}
+         where balance < 0 and kind not in ${inKinds(WALLET_KINDS, 'boundary', 'table').text}
        union all select format('version %s of wallet %s is there %s times', s.version, w.id, count(s.version)) from mine w
          cross join lateral generate_series(1, w.version) as v (version)
          left join (select from_wallet as wallet, from_version as version from transfers where network_id = $1

@@ -463,10 +463,10 @@ it('follows a network that moves while credit is on its way, even to the sender'
     [there.admin._id],
   );
   await moveBetween(second, first, there.admin);
-  const [here, left] = await Promise.all(
+  const [back, left] = await Promise.all(
     [first, second].map(({ app }) => findReceived(app.services.db, sql`admin_id = ${there.admin._id}`)),
   );
-  expect(here).toEqual(left);
+  expect(back).toEqual(left);
   await setDown(false);
   const here = await first.signIn(there.admin.username);
   expect([await creditOf(first, superadmin), await creditOf(first, here)]).toEqual([mine - 7, theirs + 7]);

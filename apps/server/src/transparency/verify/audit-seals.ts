@@ -238,7 +238,8 @@ async function checkBackupCheckpoints(on: Copier, seals: SealsToAudit, log: LogT
     if (!signed || !(await hasFiles(signed.folder, log.ifUnreadable))) elsewhere++;
     else if (!(await hasTree(signed.folder, signed, log.ifUnreadable)))
       problems.push(
-        `"${subject}": the log ${signed.origin} had ${signed.size} records when that backup was taken, but has different ones now, or can't be read`,
+        `"${subject}": the log ${signed.origin} had ${signed.size} records when that backup was taken, ` +
+          "but has different ones now, or can't be read",
       );
   }
   return {
