@@ -31,8 +31,8 @@ export async function compareMovedLogs(
     const lost =
       isIntact === null
         ? `${from} no longer has the seal key that it had`
-        : `the seals of ${from} no longer have what they had`;
-    problems.push(`${lost} when the network of ${username} left, or can't be read (move ${id})`);
+        : `the seals of ${from} can't be read, or no longer have what they had`;
+    problems.push(`${lost} when the network of ${username} left (move ${id})`);
   }
   return { problems, absent: [...absent] };
 }

@@ -204,10 +204,10 @@ it('asks the earlier cell for its seals when the group is audited', async () => 
   await group.connectCells();
   expect(await auditGroup(second)).toEqual([0, 'The books of all cells agree.']);
   await rename(place.dir, `${place.dir}-away`);
-  const left = `when the network of ${net.admin.username} left (move `;
+  const left = `when the network of ${net.admin.username} left`;
   expect(await auditGroup(second)).toEqual([
     1,
-    expect.stringContaining(`Problem: the seals of cell-1 no longer have what they had ${left}`),
+    expect.stringContaining(`Problem: the seals of cell-1 can't be read, or no longer have what they had ${left}`),
   ]);
   await rename(`${place.dir}-away`, place.dir);
   const { signer } = place;

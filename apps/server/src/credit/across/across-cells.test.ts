@@ -468,12 +468,12 @@ it('follows a network that moves while credit is on its way, even to the sender'
   );
   expect(back).toEqual(left);
   await setDown(false);
-  const here = await first.signIn(there.admin.username);
-  expect([await creditOf(first, superadmin), await creditOf(first, here)]).toEqual([mine - 7, theirs + 7]);
+  const moved = await first.signIn(there.admin.username);
+  expect([await creditOf(first, superadmin), await creditOf(first, moved)]).toEqual([mine - 7, theirs + 7]);
   const { directory, app } = first;
   const askCell = createAskCell(app.services);
-  const moved = await compareMovedLogs({ directory, db: app.services.db }, {} as Config, askCell);
-  expect(moved, 'unsealed').toEqual({ problems: [], absent: [] });
+  const logs = await compareMovedLogs({ directory, db: app.services.db }, {} as Config, askCell);
+  expect(logs, 'unsealed').toEqual({ problems: [], absent: [] });
   const numbers = await first.db.query('select max(number)::int as last, count(*)::int from received_credit');
   const sent = await first.db.query(
     'select max(number)::int as last, count(*)::int from sent_credit where admin_id = $1',
