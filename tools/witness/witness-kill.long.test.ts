@@ -45,7 +45,7 @@ describe('a killed witness', () => {
       const { child, ended } = started(...args);
       for (let nth = 0; nth < more; nth++) {
         log.add(3);
-        await expect.poll(() => server.cosigned.at(-1), { timeout: 30_000 }).toContain(`\n${log.size}\n`);
+        await expect.poll(() => server.cosigned.at(-1)).toContain(`\n${log.size}\n`);
       }
       // The server has this one when the witness dies, which never hears so.
       const published = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ describe('a killed witness', () => {
   it('exits with 3 and reports its evidence', async () => {
     const { server, dir, args } = await served(new TestLog().add(10));
     const { child, ended, lines } = started(...args);
-    await expect.poll(() => server.cosigned.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => server.cosigned.length).toBe(1);
     server.logs = [new TestLog().add(9)];
     await expect.poll(() => lines.filter((line) => line.includes('ALARM: ')).length).toBeGreaterThan(0);
     expect(await readEvidence(dir)).toMatchObject([{ kind: 'rollback' }]);

@@ -189,7 +189,7 @@ describe('before a restore swaps', () => {
 });
 
 describe('open panels during staging and swap', () => {
-  const PATIENCE = { timeout: 20_000 };
+  const PATIENCE = { timeout: 300_000 };
   let url: string;
   let admin: LiveClient;
   let superadmin: LiveClient;

@@ -59,7 +59,7 @@ it("starts after kill -9 during PostgreSQL's creation", async () => {
   });
   const begun = (): boolean =>
     ['postgres', 'postgres.new'].some((name) => existsSync(join(dataDir, name, 'PG_VERSION')));
-  await expect.poll(begun, { timeout: 20_000, interval: 2 }).toBe(true);
+  await expect.poll(begun, { interval: 2 }).toBe(true);
   const initdb = readFileSync(`/proc/${child.pid!}/task/${child.pid!}/children`, 'utf8').trim().split(' ').map(Number);
   child.kill('SIGKILL');
   // PostgreSQL runs in its own process group.

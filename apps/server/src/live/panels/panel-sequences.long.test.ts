@@ -10,7 +10,7 @@ import { createSeededRandom } from '../../../../../lab/torture/load/random.ts';
 import { listen, TestApp, type Network, type Reply } from '../../../test/harness.ts';
 import { LiveClient, shownOf } from '../../../test/clients/live-client.ts';
 
-const PATIENCE = { timeout: 15_000 };
+const PATIENCE = { timeout: 300_000 };
 const GAME = 'funtargetbingo';
 const SEED = Number(process.env['PANEL_SEED'] ?? randomInt(2 ** 31));
 const ROUNDS = 25;
