@@ -3,6 +3,7 @@ import type { Check } from '../audit/audit-check.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { readConfig } from '../config/config.ts';
 import { connect } from '../platform/db/database.ts';
+import { DatabaseUnavailable } from '../platform/db/connection/unavailable.ts';
 import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import { withExistingDatabase } from './command-line.ts';
 import { createUuid7 } from '../platform/db/sql/uuids.ts';
@@ -26,9 +27,11 @@ async function main(): Promise<void> {
     });
     try {
       const books = await db.snapshots(CONNECTIONS, (on) => audit(...on));
-      const checks = [...books, ...(await verify(config, address).catch(unaudited))];
+      const seals = await verify(config, address).catch((error: Error) => error);
+      const checks = [...books, ...(seals instanceof Error ? unaudited(seals) : seals)];
       report(checks);
-      await keep(address, checks);
+      // An outage is no finding.
+      if (!(seals instanceof DatabaseUnavailable)) await keep(address, checks);
     } finally {
       await db.close();
     }

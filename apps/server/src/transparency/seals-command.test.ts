@@ -11,12 +11,12 @@ import { changeLastByte } from '../../test/tampering/full-tile-seals.ts';
 import { makeSealsPlace, sealAll } from '../../test/worlds/sealed-app.ts';
 import { acquireNamedLock } from '../platform/db/connection/hold-lock.ts';
 import { SEALS } from './seal/run/run-sealing.ts';
-import { verify } from './transparency.ts';
+import { beginLog, verify } from './transparency.ts';
 import { findingsToRecord } from './verify/audit-seals.ts';
 import { readSealsWish } from '../commands/run-seals.ts';
 import { readConfig } from '../config/config.ts';
 import { ensureSealKey } from './seal/seal-key.ts';
-import { newestBegunLog } from './seal/seal-log.ts';
+import { logsIn, newestBegunLog } from './seal/seal-log.ts';
 
 const SCRIPT = fileURLToPath(new URL('../commands/run-seals.ts', import.meta.url));
 const KEY = 'ab'.repeat(32);
@@ -125,19 +125,37 @@ describe('npm run seals on a database', () => {
     expect(await t.db.query('select problems from audit_verdicts')).toEqual([{ problems: 1 }]);
   });
 
-  it('starts none if the audit loses the database', async () => {
-    const audited = t.db.transaction(async (tx) => {
+  /** Ends the connection that audits the seals. */
+  async function losingDatabase<T>(act: () => Promise<T>): Promise<T> {
+    const acting = t.db.transaction(async (tx) => {
       await tx.query('lock table seal_progress in access exclusive mode');
-      const failed = verify(config(), t.database.serverUrl).then(
-        () => 'began',
-        (error: Error) => error.message,
-      );
+      const ended = act();
       const end =
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'relation'";
       await expect.poll(() => t.db.query(end)).toHaveLength(1);
-      return { failed };
+      return { ended };
     });
-    expect(await (await audited).failed).toContain('terminat');
+    return (await acting).ended;
+  }
+
+  it('keeps no verdict if the audit loses the database', async () => {
+    const before = await t.db.query('select id from audit_verdicts');
+    const env = { DATABASE_URL: t.database.serverUrl, SEAL_DIR: place.dir };
+    const { code, output } = await losingDatabase(() => runAudit(place.dir, env));
+    expect(output).toMatch(/^ok {5}[^]*\nWRONG {2}the seals can be audited .*\n {7}- .*terminat/);
+    expect(code).toBe(1);
+    expect(await t.db.query('select id from audit_verdicts')).toEqual(before);
+  });
+
+  it('starts none if the audit loses the database', async () => {
+    const before = await logsIn(place.dir);
+    const begin = () =>
+      beginLog(config(), t.database.serverUrl, { because: 'An outage.', audited: () => {} }).then(
+        () => 'began',
+        (error: Error) => error.message,
+      );
+    expect(await losingDatabase(begin)).toContain('terminat');
+    expect(await logsIn(place.dir)).toEqual(before);
   });
 
   it('starts one although a failing server takes the lock in between', async () => {
