@@ -2,6 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Permission } from '@drawhouse/contract/core/permissions';
 import { parseExactly } from '@drawhouse/contract/core/primitives';
 import type { FastifyInstance } from 'fastify';
+import { FILE_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import { sql } from '../platform/db/sql/sql.ts';
 import { CallError } from '../platform/http/http-errors.ts';
 import type { Peer, Services } from '../platform/services.ts';
@@ -18,6 +19,8 @@ const VALID_MS = 60_000;
  * others wait briefly, as it may be alive and slow.
  */
 const PATIENCE_MS = { usual: 10_000, brief: 1_000 };
+/** For answers from patient connections. */
+export const PATIENT_MS = FILE_TIMEOUTS.connectMs + FILE_TIMEOUTS.answerMs;
 const FAILURE_COUNTS_MS = 30_000;
 /** Secrets change only with a new directory. */
 const SECRET_EVERY_MS = 1_000;
@@ -52,7 +55,10 @@ export function answerAlive({ db }: Pick<Services, 'db'>, { path }: CellRead): P
 export type AskCell = (peer: Peer, read: CellRead) => Promise<object>;
 
 /** Throws a CallError if that cell refuses the read. */
-export function createAskCell({ clock, directory }: Pick<Services, 'clock' | 'directory'>): AskCell {
+export function createAskCell(
+  { clock, directory }: Pick<Services, 'clock' | 'directory'>,
+  usualMs = PATIENCE_MS.usual,
+): AskCell {
   const failedAt = new Map<string, number>();
   const aliveAt = new Map<string, number>();
   const nowMs = (): number => clock.now().getTime();
@@ -88,7 +94,7 @@ export function createAskCell({ clock, directory }: Pick<Services, 'clock' | 'di
       aliveAt.set(cell, nowMs());
     }
     try {
-      const answer = await send(peer, what, PATIENCE_MS.usual);
+      const answer = await send(peer, what, usualMs);
       failedAt.delete(cell);
       return answer;
     } catch (error) {

@@ -30,7 +30,7 @@ export async function compareMovedLogs(
     if (isIntact === true) continue;
     const lost =
       isIntact === null
-        ? `${from} no longer has the seal key that it had`
+        ? `${from} no longer has the seal key or name that it had`
         : `the seals of ${from} can't be read, or no longer have what they had`;
     problems.push(`${lost} when the network of ${username} left (move ${id})`);
   }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pointsText } from '@drawhouse/contract/core/primitives';
-import { createAskCell } from '../cells/call-cell.ts';
+import { createAskCell, PATIENT_MS } from '../cells/call-cell.ts';
 import {
   ensureOwnDirectory,
   joinGroup,
@@ -239,14 +239,16 @@ async function end(
 export async function audit(directory: OpenDirectory, db: Database, _wish: GroupWish, config: Config): Promise<number> {
   const askCell = createAskCell({ clock: systemClock, directory });
   const found = await compareRepeatedly(() => readGroupBooks({ directory, db }, askCell));
-  const logs = await compareMovedLogs({ directory, db }, config, askCell);
-  const problems = [...found.problems, ...logs.problems];
   console.log(`Issued: ${pointsText(found.issued)} points. Brought by networks: ${pointsText(found.brought)}.`);
   console.log(`In all cells: ${pointsText(found.held)}. In transit: ${pointsText(found.inTransit)}.`);
+  for (const problem of found.problems) console.log(`Problem: ${problem}`);
+  const askPatiently = createAskCell({ clock: systemClock, directory }, PATIENT_MS);
+  const logs = await compareMovedLogs({ directory, db }, config, askPatiently);
   for (const cell of logs.absent) console.log(`Not compared: the seals of ${cell}, which is not in the group.`);
-  for (const problem of problems) console.log(`Problem: ${problem}`);
-  if (problems.length === 0) console.log('The books of all cells agree.');
-  return problems.length === 0 ? 0 : 1;
+  for (const problem of logs.problems) console.log(`Problem: ${problem}`);
+  const agree = found.problems.length + logs.problems.length === 0;
+  if (agree) console.log('The books of all cells agree.');
+  return agree ? 0 : 1;
 }
 
 /** Enters the cell itself too, if a new directory lacks it. */

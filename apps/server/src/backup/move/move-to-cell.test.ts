@@ -17,6 +17,8 @@ import { raiseFence, readFences, type Fence } from '../../activity/network-work/
 import { boundTo, resealFactors } from '../../auth/factors/check-factor.ts';
 import { createFactorVault } from '../../auth/factors/factor-vault.ts';
 import { decideMove, planMove } from '../../cells/decide-move.ts';
+import { PATIENT_MS } from '../../cells/call-cell.ts';
+import { compareMovedLogs } from '../../commands/compare-moved-logs.ts';
 import { audit } from '../../commands/run-group.ts';
 import type { Config } from '../../config/config.ts';
 import { findReplicationFaults } from './check-replication.ts';
@@ -26,6 +28,8 @@ import { fenceOutdated, holdNetworks, openHeld, settleFences } from './settle-fe
 const createRetailer = accountRoutes.retailer.create;
 const RETAILER = { username: 'late-retailer', password: PASSWORD, commission: 0, note: 'n', role: 'retailer' } as const;
 
+const SEAL_KEY = newPrivateKey();
+
 let group: TestGroup;
 let first: Awaited<ReturnType<TestGroup['add']>>;
 let second: typeof first;
@@ -34,7 +38,7 @@ let place: Awaited<ReturnType<typeof makeSealsPlace>>;
 
 beforeAll(async () => {
   group = await TestGroup.start();
-  place = await makeSealsPlace();
+  place = { ...(await makeSealsPlace()), signer: signerOf(SEAL_KEY) };
   const served = { place, witnesses: [] };
   first = await group.add('cell-1', {
     seals: () => ({ served, newest: () => undefined, grade: () => Promise.resolve(null) }),
@@ -186,14 +190,20 @@ it('moves a network with its open draws under bets', async () => {
   await second.expectBooksToBalanceNow();
 });
 
-/** Exit code, and lines after the sums. */
+/** Exit code or failure, and lines after the sums. */
 async function auditGroup({ app, directory }: CellApp, peers = directory.peers): Promise<(number | string)[]> {
   vi.setSystemTime(first.clock.now());
   const log = vi.spyOn(console, 'log').mockReturnValue();
   try {
     const wish = { what: 'audit', subject: '' } as const;
-    const code = await audit({ ...directory, peers }, app.services.db, wish, {} as Config);
-    return [code, ...log.mock.calls.slice(2).flat()] as (number | string)[];
+    const sealKey = Buffer.from(SEAL_KEY).toString('hex');
+    const config = { sealDir: place.dir, sealKey, sealName: place.name, sealWitnesses: [] } as object as Config;
+    const end = await audit({ ...directory, peers }, app.services.db, wish, config).catch(
+      (error: Error) => error.message,
+    );
+    const [issued, , ...lines] = log.mock.calls.flat() as string[];
+    expect(issued).toMatch(/^Issued: /);
+    return [end, ...lines];
   } finally {
     log.mockRestore();
     vi.useRealTimers();
@@ -202,7 +212,10 @@ async function auditGroup({ app, directory }: CellApp, peers = directory.peers):
 
 it('asks the earlier cell for its seals when the group is audited', async () => {
   await group.connectCells();
-  expect(await auditGroup(second)).toEqual([0, 'The books of all cells agree.']);
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  for (const cell of [first, second]) expect(await auditGroup(cell)).toEqual([0, 'The books of all cells agree.']);
+  expect(timeout).toHaveBeenCalledWith(PATIENT_MS);
+  timeout.mockRestore();
   await rename(place.dir, `${place.dir}-away`);
   const left = `when the network of ${net.admin.username} left`;
   expect(await auditGroup(second)).toEqual([
@@ -214,12 +227,28 @@ it('asks the earlier cell for its seals when the group is audited', async () => 
   Object.assign(place, { signer: signerOf(newPrivateKey()) });
   expect(await auditGroup(second)).toEqual([
     1,
-    expect.stringContaining(`Problem: cell-1 no longer has the seal key that it had ${left}`),
+    expect.stringContaining(`Problem: cell-1 no longer has the seal key or name that it had ${left}`),
   ]);
   Object.assign(place, { signer });
-  expect(await auditGroup(second, () => Promise.resolve([]))).toContain(
+  expect(await auditGroup(second, () => Promise.resolve([]))).toEqual([
+    0,
     'Not compared: the seals of cell-1, which is not in the group.',
-  );
+    'The books of all cells agree.',
+  ]);
+  const lost = vi
+    .fn(second.directory.peers)
+    .mockImplementationOnce(second.directory.peers)
+    .mockRejectedValue(new Error('It is down.'));
+  expect(await auditGroup(second, lost)).toEqual(['It is down.']);
+});
+
+it('asks no cell for seals that it did not have', async () => {
+  const parts = { directory: first.directory, db: first.app.services.db };
+  const arrival = { id: randomUUID(), username: net.admin.username, from: 'cell-9', checkpoint: null };
+  expect(await compareMovedLogs(parts, {} as Config, () => Promise.resolve([arrival]))).toEqual({
+    problems: [],
+    absent: [],
+  });
 });
 
 it('opens networks of a restored cell once the others have listed theirs', async () => {
