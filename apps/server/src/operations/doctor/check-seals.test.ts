@@ -101,7 +101,7 @@ describe('stopped sealing', () => {
     await client.end();
   });
 
-  it('names an unwritable folder', async () => {
+  it('says that a missing folder can’t be written to', async () => {
     await t.db.query('delete from seal_progress');
     expect(await look({ dir: join(place.dir, 'none') })).toMatchObject({
       state: 'fault',

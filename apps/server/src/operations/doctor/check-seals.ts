@@ -52,7 +52,7 @@ function judgeStopped(
   if (difference !== undefined)
     return fault(
       'seals',
-      `Nothing has been sealed since ${since}: ${difference}.`,
+      stopped.since ? `Nothing has been sealed since ${since}: ${difference}.` : `Sealing has stopped: ${difference}.`,
       'If the database or the seals were restored by mistake, undo that. If files are missing or old, put the newest ' +
         'back, or set SEAL_DIR to their folder. If they are lost for good or this is intended, start a new log: npm run ' +
         'seals -- begin --because REASON',

@@ -151,7 +151,7 @@ describe('the doctor on a database', () => {
       'seals',
       "insert into seal_progress (at, size, snapshot, origin, root, checkpoint) values (now(), 5, '3:3:', 1, '', '')",
       'delete from seal_progress',
-      /^fault: Nothing has been sealed .*: the database has 5 sealed records of the log 1, but .* does not have that log/,
+      /^fault: Sealing has stopped: the database has 5 sealed records of the log 1, but \S+ does not have that log\.$/,
     ],
   ];
   it.each(cases)('detects the faulty %s: %#', async (of, breaks, mends, says) => {
