@@ -54,7 +54,7 @@ export function FairStartPage() {
   );
 }
 
-/** The browser looks for it before it is rendered. */
+/** The browser seeks the anchor before this section renders. */
 function scrollToSection(section: HTMLElement | null): void {
   if (section && window.location.hash === `#${section.id}`) section.scrollIntoView();
 }
@@ -66,17 +66,18 @@ const FAIR_SEALS = { method: 'GET', path: 'fair/seals' } satisfies Pick<
 > as typeof fairSeals;
 
 function SealsLine() {
-  const [line, setLine] = useState<string>();
+  const [line, setLine] = useState<{ readonly text: string; readonly isFailure: boolean }>();
   useEffect(() => {
     const stop = new AbortController();
-    const show = (text: string): void => void (stop.signal.aborted || setLine(sharedText(text)));
+    const show = (text: string, isFailure: boolean): void =>
+      void (stop.signal.aborted || setLine({ text: sharedText(text), isFailure }));
     call(FAIR_SEALS, {}, { signal: stop.signal, background: true }).then(
-      ({ seals }) => show(sealGradeTexts(seals, formatTime).sentence),
-      (error: unknown) => show(errorMessage(error)),
+      ({ seals }) => show(sealGradeTexts(seals, formatTime).sentence, false),
+      (error: unknown) => show(errorMessage(error), true),
     );
     return () => stop.abort();
   }, []);
-  return line !== undefined && <p>{line}</p>;
+  return line && <p role={line.isFailure ? 'alert' : undefined}>{line.text}</p>;
 }
 
 export function DrawIdForm({ initial = '', refusal = null }: { initial?: string; refusal?: string | null }) {

@@ -60,10 +60,7 @@ const FINDINGS: Readonly<Record<string, string>> = {
     'ड्रॉ में नियमों का वर्शन {} था; यह जाँच वर्शन {} जानती है।',
   'The draw uses round {} of {}; by its close it must use {}.':
     'ड्रॉ में {2} का राउंड {1} है; बंद होने के समय से {3} होना चाहिए।',
-  'Not sealed': 'सील नहीं',
   'The books are not sealed yet.': 'बही-खाते अभी सील नहीं हैं।',
-  'Not witnessed': 'बिना गवाह',
-  'Witnessed by {}': '{} गवाह',
   'This server sealed the books until {}. No witness has verified them.':
     'इस सर्वर ने {} तक बही-खाते सील किए। किसी गवाह ने उन्हें नहीं जाँचा।',
   'Log verified until {}, by {}.': 'लॉग {1} तक जाँचा गया, गवाह: {2}।',
