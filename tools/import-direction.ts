@@ -22,7 +22,7 @@ const SERVER: readonly MapRow[] = [
     'activity',
     'activity log; run-command.ts wraps every command, idempotency.ts repeats its answer; network-work: one job per network',
   ],
-  ['ledger', 'write-transfers.ts moves credit. Only writer of its tables'],
+  ['ledger', 'write-transfers.ts writes transfers'],
   ['accounts', 'account tree, authority, commission rules'],
   ['protection', "player limits, breaks, exclusions; own-limits.ts checks a bet against a player's limits"],
   ['auth', 'sign-in, passwords, elevations, rate limits; sessions/sessions.ts opens, finds and expires sessions'],

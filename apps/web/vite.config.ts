@@ -107,7 +107,7 @@ const CREDIT =
   /[\\/]features[\\/]reports[\\/]commission[\\/]|[\\/]contract[\\/]src[\\/]\w+[\\/](commission|statement|credit|transactions)\.ts/;
 /** Chart frames load with their page, the drawing code later. */
 const CHARTS = /[\\/]ui[\\/]chart[\\/]/;
-/** Shared by the fairness pages, which share no other code. */
+/** Shared by `/fair` and Liability, which share no other code. */
 const SEAL_WORDS = /[\\/]sealGradeTexts\.ts$/;
 /** Small, and apart so that no set pulls in shared page code. */
 const PICTURES = /[\\/](?:ui[\\/]pictures|packages[\\/]pictures[\\/]src)[\\/]/;
