@@ -8,7 +8,7 @@ import {
 } from '../../platform/db/connection/dedicated-connections.ts';
 import { DatabaseUnavailable, explained } from '../../platform/db/connection/unavailable.ts';
 import { BackupDamaged, requireWallets, type Manifest } from '../take/archive/manifest.ts';
-import { columnsByTable, copiedNames, ROOT_LOG_EXTRACT } from '../backup-tables.ts';
+import { columnsByTable, copiedNames, partition, ROOT_LOG_EXTRACT } from '../backup-tables.ts';
 import { compareFile, loadFile, type Loading } from './load-rows.ts';
 import { DAMAGE } from '../backup-texts.ts';
 
@@ -128,8 +128,4 @@ async function addSuperadmin(
   await client.query(
     sql`insert into ${accounts} (network_id, ${list}) select ${sql.lit(ROOT_NETWORK)}, ${list} from above`,
   );
-}
-
-export function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }

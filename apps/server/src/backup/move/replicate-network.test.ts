@@ -14,9 +14,21 @@ let second: CellApp;
 let net: Network;
 let before: Date;
 let ended: string;
+let unfinished: string;
+
+const OF_FIVE_MINUTES = 'lottery4d';
+
+async function betOnUnfinished(): Promise<string> {
+  const { body } = await first.bet(net.user, { 1042: 1 }, { gameId: OF_FIVE_MINUTES });
+  return body.ticket.drawId;
+}
 
 beforeAll(async () => {
-  ({ group, first, second, here: net } = await TestGroup.startTwo());
+  ({ group, first, second } = await TestGroup.startTwo());
+  net = await first.network({ games: ['funtargetbingo', OF_FIVE_MINUTES] });
+  unfinished = await betOnUnfinished();
+  await first.finishDraw();
+  net.user = await first.signIn(net.user.username);
   const { body } = await first.bet(net.user, { 1: 5 });
   ended = body.ticket.drawId;
   await first.finishDraw();
@@ -58,11 +70,12 @@ it.each([
   await second.db.query(`drop trigger altered on ${table}`);
 });
 
-it('finds each later row that differs, also of a draw that ended before', async () => {
+it('finds later tickets, transfers and exposures that differ, and a changed draw that ended before', async () => {
   const { networkId, admin } = net;
   net.user = await first.signIn(net.user.username);
   await replicate(async ({ complete }) => {
     expect((await first.bet(net.user, { 2: 7 })).status).toBe(201);
+    expect(await betOnUnfinished()).toBe(unfinished);
     await first.db.query('update draws set rate_changes = rate_changes + 1 where id = $1', [ended]);
     const fence = { networkId, adminId: admin._id, moveId: randomUUID(), arrives: false, cell: 'cell-2' };
     await first.app.services.db.transaction((tx) => raiseFence(tx, fence, first.clock.now()));
@@ -72,7 +85,9 @@ it('finds each later row that differs, also of a draw that ended before', async 
     for (const [table, column, where] of [
       ['tickets', 'stake', `placed_at ${since}`],
       ['transfers', 'amount', `at ${since}`],
-      ['exposures', 'stake', `draw_id <> '${ended}'`],
+      ['exposures', 'stake', `draw_id > '${ended}'`],
+      ['exposures', 'stake', `draw_id = '${unfinished}'`],
+      ['draws', 'rate_changes', `id = '${unfinished}'`],
       ['draws', 'rate_changes', `id = '${ended}'`],
     ]) {
       const rows = `where network_id = ${networkId} and ${where}`;

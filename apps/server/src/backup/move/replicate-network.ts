@@ -7,9 +7,8 @@ import { copierOn, type Copier } from '../../platform/db/sql/copy-rows.ts';
 import { sql, type Sql } from '../../platform/db/sql/sql.ts';
 import { leastIdAt } from '../../platform/db/sql/uuids.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
-import { columnsByTable, copiedNames } from '../backup-tables.ts';
+import { columnsByTable, copiedNames, partition } from '../backup-tables.ts';
 import { BACKUP_TEXTS } from '../backup-texts.ts';
-import { partition } from '../load/load-older.ts';
 
 export interface ReplicationOrder {
   readonly from: string;
@@ -136,7 +135,7 @@ async function untilFenced({ target, quoted }: Ends, { networkId }: ReplicationO
 /** Only restores and clearings write these, and neither runs beside a move. */
 const STILL = /^(undone_|clear|wallet_gaps$|activity_gaps$)/;
 
-/** Their rows of an ended draw never change. */
+/** At the target, only the apply worker writes rows of ended draws. */
 const OF_DRAWS = [
   'exposures',
   'draw_settlements',
@@ -156,14 +155,17 @@ interface Parts {
   readonly rest: (this: void) => Promise<Rows>;
 }
 
-/** Each row is in one part. Rows of the rest are found by index, except claims and prints. */
+/** Rows of the rest are found by index, except claims and prints. */
 async function divideRows({ source, target }: Ends, { networkId, before }: ReplicationOrder): Promise<Parts> {
-  const [since] = await source.query<{ draw: string; xid: string }>(
-    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid, least(${leastIdAt(before)}::uuid, (
-        select id from draws where network_id = ${networkId} and (finished_at is null or finished_at >= ${before})
-        order by id limit 1)) as draw`,
+  const least = leastIdAt(before);
+  const [since] = await source.query<{ late: string[]; xid: string }>(
+    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid, array(
+        select id from draws where network_id = ${networkId} and id < ${least}
+          and (finished_at is null or finished_at >= ${before})) as late`,
   );
-  const { draw, xid } = since!;
+  const { late, xid } = since!;
+  // A draw that was bought ahead, or awaits an outside result, is old.
+  const ofDraws = (column: Sql, draws = late) => sql`(${column} >= ${least} or ${column} = any(${draws}::uuid[]))`;
   for (const end of [source, target]) {
     await end.query(sql`create temp table compared (wallet int primary key, version bigint not null)`);
     await end.query(
@@ -172,11 +174,11 @@ async function divideRows({ source, target }: Ends, { networkId, before }: Repli
     );
   }
   const newer = new Map([
-    ['tickets', sql`id >= ${leastIdAt(before)}`],
+    ['tickets', sql`id >= ${least}`],
     ['ticket_claims', sql`claimed_at >= ${before}`],
     ['ticket_prints', sql`printed_at >= ${before}`],
-    ['draws', sql`id >= ${draw}`],
-    ...OF_DRAWS.map((table) => [table, sql`draw_id >= ${draw}`] as const),
+    ['draws', ofDraws(sql`id`)],
+    ...OF_DRAWS.map((table) => [table, ofDraws(sql`draw_id`)] as const),
   ]);
   const where = (table: string, condition = sql`true`) =>
     [table, sql`${sql.raw(table)} where network_id = ${networkId} and ${condition}`] as const;
@@ -197,10 +199,10 @@ async function divideRows({ source, target }: Ends, { networkId, before }: Repli
       const changed = await source.query<{ id: string }>(
         sql`select id from draws where network_id = ${networkId} and written_by >= ${xid}::xid8`,
       );
-      const isChanged = sql`id = any(${changed.map(({ id }) => id)}::uuid[])`;
+      const draws = [...late, ...changed.map(({ id }) => id)];
       return new Map([
         ...others.map((table) => where(table, newer.get(table))),
-        where('draws', sql`(${newer.get('draws')} or ${isChanged})`),
+        where('draws', ofDraws(sql`id`, draws)),
         ['transfers', newTransfers],
       ]);
     },
@@ -210,7 +212,6 @@ async function divideRows({ source, target }: Ends, { networkId, before }: Repli
 /** Rows come in any order, so it is a sum. */
 type Digest = { readonly table: string; readonly rows: string; readonly digest: string | null };
 
-/** One round trip per side, because the network is closed meanwhile. */
 async function requireEqual({ source, target, columnsOf }: Ends, rows: Rows): Promise<void> {
   const digests = [...rows].map(
     ([table, from]) => sql`select ${literal(table)} as table, count(*) as rows,

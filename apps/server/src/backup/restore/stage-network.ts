@@ -25,9 +25,8 @@ import { BackupDamaged, bytesOf, requireWallets, type Manifest, type ManifestFil
 import type { CompleteBackup } from '../keep/backup-folders.ts';
 import { requireOpener } from '../take/archive/encryption.ts';
 import { loadByTable, compareFile, loadFile, type Loading } from '../load/load-rows.ts';
-import { partition } from '../load/load-older.ts';
 import { requireRestorable } from './require-restorable.ts';
-import { ROOT_LOG_EXTRACT } from '../backup-tables.ts';
+import { partition, ROOT_LOG_EXTRACT } from '../backup-tables.ts';
 import { withBusyWatch } from '../take/watch-busy.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
