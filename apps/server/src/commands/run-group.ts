@@ -204,8 +204,8 @@ async function doctor(directory: OpenDirectory, db: Database): Promise<number> {
     );
   if (waiting.length > 0)
     console.log(
-      'The server repeats them in this order. Start cells that do not answer. If an admin or the superadmin has ' +
-        'too little left, give it credit in its cell. To end a message that its cell does not have: npm run group -- end MESSAGE.',
+      'The server repeats them in this order. Start cells that do not answer. If an admin or the superadmin has too ' +
+        'little left, give that account credit in its cell. To end a message that its cell does not have: npm run group -- end MESSAGE.',
     );
   if (missing.length + unused.length === 0) {
     console.log(`The directory knows all names of ${directory.cell}.`);

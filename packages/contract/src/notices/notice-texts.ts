@@ -223,7 +223,7 @@ export const NOTICES = {
     text:
       'A gift or a take-back has not been applied in that cell for five minutes. Start its servers; the rest follows ' +
       'automatically. npm run group -- doctor lists what waits, and why. If an admin or the superadmin has too ' +
-      'little left, give it credit in its cell. To end a message that its cell does not have: npm run group -- end MESSAGE.',
+      'little left, give that account credit in its cell. To end a message that its cell does not have: npm run group -- end MESSAGE.',
   },
   CATALOGUE_BEHIND: {
     title: 'Games or house of the first cell are not taken over',
