@@ -51,13 +51,18 @@ it('prefers the standby for a reader that wants one, and names why no host fits'
   await none.close();
 });
 
-it('is unavailable, not broken, if one host has lost its files and another is a standby or down', async () => {
-  const fields = ['SFATAL', 'VFATAL', 'C22023', 'M"base/5" is not a valid data directory', ''];
+/** A host that refuses all connections with 22023. */
+async function refusing(message: string) {
+  const fields = ['SFATAL', 'VFATAL', 'C22023', `M${message}`, ''];
   const refusal = Buffer.from(`E\0\0\0\0${fields.map((field) => `${field}\0`).join('')}`);
   refusal.writeInt32BE(refusal.length - 1, 1);
-  const lost = createServer((socket) => socket.once('data', () => socket.end(refusal))).listen(0, '127.0.0.1');
-  await once(lost, 'listening');
-  const host = `127.0.0.1:${(lost.address() as AddressInfo).port}`;
+  const server = createServer((socket) => socket.once('data', () => socket.end(refusal))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+it('is unavailable, not broken, if one host has lost its files and another is a standby or down', async () => {
+  const { server, host } = await refusing('"base/5" is not a valid data directory');
   const url = `${pair.standby.ownerUrl.replace('@', `@${host},`)}?target_session_attrs=read-write`;
   const only = connect(url, { onError: () => {} });
   const failed = `No host takes writes (${pair.standby.host}: a standby; ${host}: "base/5" is not a valid data directory).`;
@@ -68,7 +73,18 @@ it('is unavailable, not broken, if one host has lost its files and another is a 
   const down = connect(url.replace(pair.standby.host, '127.0.0.1:1'), { onError: () => {} });
   await expect(down.query('select 1')).rejects.toThrow(DatabaseUnavailable);
   await down.close();
-  lost.close();
+  server.close();
+});
+
+it('throws the refusal of a setting, which no host takes', async () => {
+  const message = 'invalid value for parameter "TimeZone": "Nowhere"';
+  const { server, host } = await refusing(message);
+  const all = connect(`postgresql://user@${host},127.0.0.1:1/name?target_session_attrs=read-write`, {
+    onError: () => {},
+  });
+  await expect(all.query('select 1')).rejects.toMatchObject({ code: '22023', message });
+  await all.close();
+  server.close();
 });
 
 it('reads the role and lag of every host', async () => {

@@ -83,8 +83,7 @@ class ClusterHosts {
         found.push({ url, timeline });
         setTimeout(enough.resolve, this.#fits({ url, timeline }) ? OTHERS_OF_FIT_MS : OTHERS_MS).unref();
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code !== NO_FILES && !(explained(error) instanceof DatabaseUnavailable)) refusal ??= error as Error;
+        if (!hasLostFiles(error) && !(explained(error) instanceof DatabaseUnavailable)) refusal ??= error as Error;
         failed.push(`${hostOf(url)}: ${reasonIn(error as Error)}`);
       }
     });
@@ -125,8 +124,13 @@ class ClusterHosts {
 
 /** The connection could not be established. */
 const NO_HOST = '08001';
-/** From a host whose files are gone. */
-const NO_FILES = '22023';
+/** Also of a setting that no host takes. */
+const INVALID_VALUE = '22023';
+
+function hasLostFiles(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === INVALID_VALUE && message.includes('is not a valid data directory');
+}
 
 const known = new Map<string, ClusterHosts>();
 
