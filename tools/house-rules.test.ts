@@ -107,6 +107,8 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
       ['apps/server/src/lists/read.ts', "import { sql } from 'kysely';"],
       [server, "client.query('analyze')"],
       [server, 'readPages(db, `select d.id from draws d`)'],
+      [server, "const LOCK = 'lock table draws';"],
+      [server, 'const TREE = `with recursive tree as (select 1)`;'],
       [server, 'check(db, `\n  wrong as materialized (select 1)`)'],
     ],
     good: [

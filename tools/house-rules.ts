@@ -30,7 +30,7 @@ const SENTENCE =
   /\b(?:error|message|subject):\s*(['"`])[A-Z](?:(?!\1)[^\\\n])* |\brequired(?:Text|Name)\(\s*['"`]|\bfields: \{ [^'"`:]+: (['"`])[A-Z](?:(?!\2)[^\\\n])* /g;
 /** Sent as a string, or a string that starts a statement or its CTEs. */
 const UNTAGGED_SQL =
-  /\.(?:query|send)(?:<(?:[^()<>]|<[^<>]*>)*>)?\(\s*['"`]|(?<!\bsql)['"`]\s*(?:(?:select|insert into|delete from|update \w+ set|with \w+ as)\s|\w+ as (?:materialized )?\()|from ['"](?:kysely|slonik|sql-template-tag)['"]/g;
+  /\.(?:query|send)(?:<(?:[^()<>]|<[^<>]*>)*>)?\(\s*['"`]|(?<!\bsql|\bformat\()['"`]\s*(?:(?:select|insert into|delete from|update \w+ set|with \w+ as|with recursive|vacuum|lock table|truncate|alter|create|drop|set|copy|analyze|explain)\s|\w+ as (?:materialized )?\()|from ['"](?:kysely|slonik|sql-template-tag)['"]/g;
 const CREDIT_WORD = String.raw`\w*(?:amount|credit|balance|stake|points|hundredths|payout|winnings)\w*`;
 const CONVERSIONS = 'packages/contract/src/core/hundredths.ts';
 /** PostgreSQL runs as a separate process: it inherits the environment and sends no events. */
