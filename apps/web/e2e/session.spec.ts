@@ -39,9 +39,10 @@ test('the sign-in fits, is accessible and leads to the requested page', async ({
 
 test('a session is shared by all tabs and ends in all of them', async ({ context, page }) => {
   // A reconnect after the clock jump would refetch the page, which counts as use.
-  await context.routeWebSocket('**/socket.io/**', () => undefined);
-  // Blocks the polling fallback too.
-  await context.route('**/socket.io/**', () => undefined);
+  await context.routeWebSocket('**/socket.io/**', (socket) => {
+    socket.send('0{"sid":"any","upgrades":[],"pingInterval":9000000,"pingTimeout":9000000,"maxPayload":100000}');
+    socket.onMessage((text) => String(text).startsWith('40') && socket.send('40{"sid":"any"}'));
+  });
   await context.clock.install();
   await haveSession(page, server.url, nameOf('retailer'));
   const other = await context.newPage();
