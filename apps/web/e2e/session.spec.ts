@@ -37,11 +37,15 @@ test('the sign-in fits, is accessible and leads to the requested page', async ({
   await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText(`Admin ${nameOf('admin')}`);
 });
 
+/** Packets of Socket.IO. Without pings, which the clock jump would miss. */
+const ENGINE_OPENED = '0{"sid":"any","upgrades":[],"pingInterval":9000000,"pingTimeout":9000000,"maxPayload":100000}';
+const CONNECT = '40';
+
 test('a session is shared by all tabs and ends in all of them', async ({ context, page }) => {
   // A reconnect after the clock jump would refetch the page, which counts as use.
   await context.routeWebSocket('**/socket.io/**', (socket) => {
-    socket.send('0{"sid":"any","upgrades":[],"pingInterval":9000000,"pingTimeout":9000000,"maxPayload":100000}');
-    socket.onMessage((text) => String(text).startsWith('40') && socket.send('40{"sid":"any"}'));
+    socket.send(ENGINE_OPENED);
+    socket.onMessage((packet) => String(packet).startsWith(CONNECT) && socket.send(`${CONNECT}{"sid":"any"}`));
   });
   await context.clock.install();
   await haveSession(page, server.url, nameOf('retailer'));

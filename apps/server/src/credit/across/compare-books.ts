@@ -29,7 +29,7 @@ export interface CellBooks {
   readonly received: readonly Entry[];
 }
 
-/** Of a network that came from another cell. */
+/** A network's arrival from another cell. */
 export interface Arrival {
   /** Of the move. */
   readonly id: string;

@@ -70,8 +70,7 @@ export async function differenceOf(
 ): Promise<string | undefined> {
   if (!state) {
     if (isThere && nth > 1) return `the log ${nth} was started, but nothing was sealed in it`;
-    // Dedicated connections read the size as text.
-    if (!(progress && progress.size > 0n)) return undefined;
+    if (!progress || progress.size === 0n) return undefined;
     const lacks = isThere ? 'does not say how many it has' : 'does not have that log';
     return `the database has ${progress.size} sealed records of the log ${nth}, but ${dir} ${lacks}`;
   }

@@ -16,9 +16,11 @@ export async function readProgress(on: Pick<Copier, 'query'>): Promise<Progress 
 
 /** One for each log, newest first. */
 export async function readAllProgress(on: Pick<Copier, 'query'>): Promise<readonly Progress[]> {
-  return on.query<Progress>(
+  const rows = await on.query<Omit<Progress, 'size'> & { readonly size: bigint | string }>(
     sql`select origin, size, encode(root, 'hex') as root, snapshot::text as snapshot, at from seal_progress order by origin desc`,
   );
+  // Dedicated connections read a bigint as text.
+  return rows.map((row) => ({ ...row, size: BigInt(row.size) }));
 }
 
 /** Empty snapshot, for a new log. */
