@@ -87,30 +87,6 @@ test('credit, limits and status of many are changed by keyboard alone', async ({
   await expect(limit).toBeHidden();
 });
 
-test('accounts are imported by keyboard alone', async ({ page }) => {
-  await page.goto(`${server.url}/superadmin/user/import`);
-  await expect(page.getByRole('heading', { name: 'Import Users' })).toBeVisible();
-  await expectAccessible(page);
-  await tabTo(page, page.getByRole('textbox', { name: 'Rows' }));
-  await page.keyboard.insertText(`UserName,Refer ID,Role\nby-keys,${nameOf('retailer')},Admin\n`);
-  await pressOn(page, page.getByRole('button', { name: 'Check rows' }));
-  await expect(page.getByRole('row', { name: /by-keys/ })).toContainText('Admins can’t be imported');
-  await expectAccessible(page);
-  await tabTo(page, page.getByRole('region', { name: 'Rows' }));
-
-  await tabTo(page, page.getByRole('textbox', { name: 'Rows' }));
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(`UserName,Refer ID,Role\nby-keys,${nameOf('retailer')},User\n`);
-  await pressOn(page, page.getByRole('button', { name: 'Check rows' }));
-  await tabTo(page, page.getByLabel('Your password', { exact: true }));
-  await page.keyboard.insertText(PASSWORD);
-  await pressOn(page, page.getByRole('button', { name: 'Create 1 account' }));
-  await expect(page.getByRole('button', { name: 'Print slips' })).toBeFocused();
-  await expectAccessible(page);
-  await pressOn(page, page.getByRole('link', { name: 'Done' }));
-  await expect(page.getByRole('row', { name: /by-keys/ })).toBeVisible();
-});
-
 test('rows that arrive after the selection was cleared or the list changed are not selected', async ({ page }) => {
   const release: (() => void)[] = [];
   await page.route(/\/api\/users\/all\b/, async (route) => {
@@ -158,6 +134,30 @@ test('rows that arrive after the selection was cleared or the list changed are n
   await releaseOne(3);
   await expect(bar).toContainText('1 selected');
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('accounts are imported by keyboard alone', async ({ page }) => {
+  await page.goto(`${server.url}/superadmin/user/import`);
+  await expect(page.getByRole('heading', { name: 'Import Users' })).toBeVisible();
+  await expectAccessible(page);
+  await tabTo(page, page.getByRole('textbox', { name: 'Rows' }));
+  await page.keyboard.insertText(`UserName,Refer ID,Role\nby-keys,${nameOf('retailer')},Admin\n`);
+  await pressOn(page, page.getByRole('button', { name: 'Check rows' }));
+  await expect(page.getByRole('row', { name: /by-keys/ })).toContainText('Admins can’t be imported');
+  await expectAccessible(page);
+  await tabTo(page, page.getByRole('region', { name: 'Rows' }));
+
+  await tabTo(page, page.getByRole('textbox', { name: 'Rows' }));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(`UserName,Refer ID,Role\nby-keys,${nameOf('retailer')},User\n`);
+  await pressOn(page, page.getByRole('button', { name: 'Check rows' }));
+  await tabTo(page, page.getByLabel('Your password', { exact: true }));
+  await page.keyboard.insertText(PASSWORD);
+  await pressOn(page, page.getByRole('button', { name: 'Create 1 account' }));
+  await expect(page.getByRole('button', { name: 'Print slips' })).toBeFocused();
+  await expectAccessible(page);
+  await pressOn(page, page.getByRole('link', { name: 'Done' }));
+  await expect(page.getByRole('row', { name: /by-keys/ })).toBeVisible();
 });
 
 test('accounts of another cell stay out of the selection and of choices', async ({ page }) => {
