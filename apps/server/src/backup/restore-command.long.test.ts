@@ -51,7 +51,7 @@ it('tests the newest backup of each network', async () => {
 
 it('shows the loss and restores on confirmation, beside a running server', async () => {
   const asked = await run(first.admin.username);
-  expect(asked.output).toContain('tickets, 0 transfers, 0 accounts and');
+  expect(asked.output).toContain('tickets, 0 transfers, 0 accounts, 0 standing orders and');
   expect(asked.output).toContain('Add --yes to restore it.');
   expect(asked.code).toBe(1);
   expect(await credit()).toBe(995);
