@@ -104,7 +104,6 @@ test('a question can be confirmed while the previous change still reloads', asyn
   for (const action of ['Deactivate', 'Activate']) {
     await (await inRowMenu(page, 'the-retailer', action)).click();
     const dialog = page.getByRole('dialog', { name: `${action} Confirmation` });
-    await expect(dialog.getByRole('button')).toHaveText(['', 'Cancel', 'Confirm']);
     await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(dialog).toBeHidden();
   }
