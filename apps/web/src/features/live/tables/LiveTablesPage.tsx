@@ -47,7 +47,7 @@ import { Points } from '../../../ui/mark/Points.tsx';
 /** Pixels. Narrower pages show cards. */
 const CARDS_BELOW = 950;
 const TIGHT_BELOW = 1_060;
-const FIRST = 40;
+const STEP = 40;
 
 const usePublicWall = prefetched(() => import('../wall/PublicWallDialog.tsx'));
 const useTableSheet = prefetched(() => import('./TableSheet.tsx'));
@@ -78,7 +78,7 @@ export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
     () => (sorted ? inFrozenOrder(filtered(sorted, filter), frozen) : undefined),
     [sorted, filter, frozen],
   );
-  const rows = useDeferredValue(shown, shown?.slice(0, FIRST));
+  const rows = useGrowing(useDeferredValue(shown));
   const options = useMemo(() => optionsOf(tables ?? []), [tables]);
   const used = useMemo(
     () => new Set((tables ?? []).filter(({ testNetwork }) => !testNetwork).map(({ gameId }) => gameId)),
@@ -139,6 +139,18 @@ export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
       )}
     </div>
   );
+}
+
+/** Adds rows in steps: each new answer interrupts a long render, so hundreds at once might never show. */
+function useGrowing(all: readonly LiveTable[] | undefined): readonly LiveTable[] | undefined {
+  const [most, setMost] = useState(STEP);
+  const isWhole = most >= (all?.length ?? 0);
+  useEffect(() => {
+    if (isWhole) return undefined;
+    const timer = setTimeout(() => setMost(most + STEP));
+    return () => clearTimeout(timer);
+  }, [most, isWhole]);
+  return useMemo(() => all?.slice(0, most), [all, most]);
 }
 
 function HaltedNote({ at, error }: { at: string; error: string }) {
