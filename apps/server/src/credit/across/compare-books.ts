@@ -61,7 +61,7 @@ export async function readBooks(on: Queryable, cell: string): Promise<CellBooks>
   return { cell, ...totals!, sent, received };
 }
 
-/** From the log, which is sealed. Imports and returned networks have no earlier cell. */
+/** Reads the sealed log. Imports and returned networks have no earlier cell. */
 function readArrivals(on: Queryable): Promise<(Arrival & Record<string, unknown>)[]> {
   return on.query(
     sql`select detail -> 'moved' ->> 'id' as id, detail -> 'moved' ->> 'username' as username,
@@ -128,7 +128,7 @@ export function answerBooks({ db, directory }: GroupParts, path: string): Promis
 
 export type GroupParts = Pick<Services, 'db'> & { readonly directory: Directory };
 
-/** Reads all cells. Throws if one does not answer. */
+/** Throws if a cell does not answer. */
 async function readGroup<T extends object>(parts: GroupParts, askCell: AskCell, path: string): Promise<readonly T[]> {
   const read = { path, params: {}, query: {}, caller: '', permissions: [] };
   const peers = await parts.directory.peers();

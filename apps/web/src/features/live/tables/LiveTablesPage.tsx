@@ -47,7 +47,7 @@ import { Points } from '../../../ui/mark/Points.tsx';
 /** Pixels. Narrower pages show cards. */
 const CARDS_BELOW = 950;
 const TIGHT_BELOW = 1_060;
-const STEP = 40;
+const ROWS_PER_STEP = 40;
 
 const usePublicWall = prefetched(() => import('../wall/PublicWallDialog.tsx'));
 const useTableSheet = prefetched(() => import('./TableSheet.tsx'));
@@ -78,7 +78,7 @@ export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
     () => (sorted ? inFrozenOrder(filtered(sorted, filter), frozen) : undefined),
     [sorted, filter, frozen],
   );
-  const rows = useGrowing(useDeferredValue(shown));
+  const rows = useRowsInSteps(useDeferredValue(shown));
   const options = useMemo(() => optionsOf(tables ?? []), [tables]);
   const used = useMemo(
     () => new Set((tables ?? []).filter(({ testNetwork }) => !testNetwork).map(({ gameId }) => gameId)),
@@ -141,13 +141,13 @@ export function LiveTablesPage({ actionFor, Limits }: LiveTablesPageProps) {
   );
 }
 
-/** Adds rows in steps: each new answer interrupts a long render, so hundreds at once might never show. */
-function useGrowing(all: readonly LiveTable[] | undefined): readonly LiveTable[] | undefined {
-  const [most, setMost] = useState(STEP);
+/** Each new answer interrupts a long render, so hundreds of rows at once might never show. */
+function useRowsInSteps(all: readonly LiveTable[] | undefined): readonly LiveTable[] | undefined {
+  const [most, setMost] = useState(ROWS_PER_STEP);
   const isWhole = most >= (all?.length ?? 0);
   useEffect(() => {
     if (isWhole) return undefined;
-    const timer = setTimeout(() => setMost(most + STEP));
+    const timer = setTimeout(() => setMost(most + ROWS_PER_STEP));
     return () => clearTimeout(timer);
   }, [most, isWhole]);
   return useMemo(() => all?.slice(0, most), [all, most]);
