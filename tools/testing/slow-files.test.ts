@@ -19,3 +19,9 @@ it('raises the limit while the machine is slow, only for files of that time', ()
 it('judges no file while the machine is busy', () => {
   expect(findSlowFiles([{ ...file, endMs: 95_000 }], [{ atMs: 70_000, tookMs: 61 }])).toEqual([]);
 });
+
+it('judges no file of a busy run, even in a lull', () => {
+  const lull = { atMs: 70_000, tookMs: 30 };
+  expect(findSlowFiles([file], [lull])).toHaveLength(1);
+  expect(findSlowFiles([file], [lull, { atMs: 200_000, tookMs: 120 }])).toEqual([]);
+});

@@ -39,6 +39,8 @@ function timeWork(): Sample {
 }
 
 export function findSlowFiles(files: readonly TestFile[], samples: readonly Sample[]): Failure[] {
+  // A file in a lull of a busy run is slow too.
+  if (paceOf(samples) > JUDGED_UP_TO_MS) return [];
   return files.flatMap((file) => {
     const limit = limitDuring(file, samples);
     const seconds = secondsOf(file);
@@ -57,16 +59,13 @@ export function findSlowFiles(files: readonly TestFile[], samples: readonly Samp
 
 /** Raises the limit if the reference work ran slowly while the file ran. Infinite on a busy machine. */
 function limitDuring({ startMs, endMs }: TestFile, samples: readonly Sample[]): number {
-  const durations = samples
-    .filter(({ atMs }) => atMs >= startMs - EVERY_MS && atMs <= endMs + EVERY_MS)
-    .map(({ tookMs }) => tookMs);
-  const tookMs = mean(durations);
+  const tookMs = paceOf(samples.filter(({ atMs }) => atMs >= startMs - EVERY_MS && atMs <= endMs + EVERY_MS));
   return tookMs > JUDGED_UP_TO_MS ? Infinity : LIMIT_SECONDS * Math.max(1, tookMs / IDLE_MS);
 }
 
 export function describeSlowest(files: readonly TestFile[], samples: readonly Sample[]): string {
   const slowest = files.toSorted((one, other) => secondsOf(other) - secondsOf(one)).slice(0, LISTED);
-  const tookMs = mean(samples.map((sample) => sample.tookMs)).toFixed(0);
+  const tookMs = paceOf(samples).toFixed(0);
   const pace =
     `The machine took ${tookMs} ms for work that takes ${IDLE_MS} ms when idle. ` +
     `Above ${JUDGED_UP_TO_MS} ms file times are not judged.`;
@@ -78,5 +77,5 @@ export function describeSlowest(files: readonly TestFile[], samples: readonly Sa
 }
 
 const secondsOf = ({ startMs, endMs }: TestFile): number => (endMs - startMs) / 1000;
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+const paceOf = (samples: readonly Sample[]): number =>
+  samples.reduce((sum, { tookMs }) => sum + tookMs, 0) / Math.max(1, samples.length);
