@@ -37,11 +37,11 @@ it("writes to DATA_DIR or a file relative to the caller's folder, and explains e
   expect(await readdir(folder)).toContain('mine.zip');
   expect(await bundle('mine.zip')).toEqual({
     code: 1,
-    said: `${path.join(folder, 'mine.zip')} already exists. Choose another FILE.\n`,
+    output: `${path.join(folder, 'mine.zip')} already exists. Choose another FILE.\n`,
   });
   expect(await bundle('gone/mine.zip')).toEqual({
     code: 1,
-    said: `The folder ${path.join(folder, 'gone')} does not exist. Choose a FILE in an existing folder that this user can write to.\n`,
+    output: `The folder ${path.join(folder, 'gone')} does not exist. Choose a FILE in an existing folder that this user can write to.\n`,
   });
 });
 
