@@ -136,11 +136,12 @@ test('the superadmin of another cell retires credit there, and issues none', asy
   await page.goto(`${server.url}/superadmin/profile`);
   await page.getByRole('link', { name: 'Issue / Retire credit' }).click();
   const note = page.getByText('Only the superadmin of the first cell issues credit');
+  await expect(page.getByRole('radio', { name: 'Retire credit' })).toBeChecked();
+  await expect(submitOf(page, 'Retire credit')).toBeEnabled();
+  await expect(note).toBeHidden();
+  await page.getByRole('radio', { name: 'Issue credit' }).check();
   await expect(note).toBeVisible();
   await expect(submitOf(page, 'Issue credit')).toBeDisabled();
-  await page.getByRole('radio', { name: 'Retire credit' }).check();
-  await expect(note).toBeHidden();
-  await expect(submitOf(page, 'Retire credit')).toBeEnabled();
 });
 
 test('a daily limit is set, shown, enforced and removed', async ({ page, browser }) => {

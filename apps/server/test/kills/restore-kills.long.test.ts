@@ -81,7 +81,7 @@ it.each([
     }
     await t.expectBooksToBalance();
   },
-  600_000,
+  1_800_000,
 );
 
 function changedIn(before: Record<string, string>, after: Record<string, string>): string[] {

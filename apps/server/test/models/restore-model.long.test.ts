@@ -27,4 +27,4 @@ it('any events between backups leave balanced books after restore and undo, and 
       seed: Number(process.env['RESTORE_SEED'] ?? randomInt(2 ** 31)),
     },
   );
-});
+}, 3_600_000);
