@@ -41,6 +41,11 @@ const FIT = `(async (root) => {
       // Fully hidden text is not truncated.
       if (isBeside(of, edges)) isHidden = true;
       const isWide = clips(style.overflowX) && (of.left < edges.left - 1 || of.right > edges.right + 1);
+      if (scrolls(style.overflowY))
+        for (const line of of.lines) {
+          line.top = Math.max(line.top, edges.top);
+          line.bottom = Math.min(line.bottom, edges.bottom);
+        }
       isScrolled ||= scrolls(style.overflowY) && box.scrollHeight > box.clientHeight;
       const isHigh = !isScrolled && clips(style.overflowY) && (of.top < edges.top - 1 || of.bottom > edges.bottom + 1);
       if (isWide || isHigh) cuts.push((isWide ? 'too wide: ' : 'too high: ') + text);
