@@ -287,6 +287,16 @@ describe('sessions of one account', () => {
     t.clock.advance(24 * 60 * 60_000);
   });
 
+  it('stay open after a sign-in that began earlier but ended later', async () => {
+    const owner = await t.make(await t.signIn(net.retailer.username));
+    for (let n = 0; n < SESSIONS_MAX; n++) await t.signIn(owner.username);
+    t.clock.advance(1);
+    const first = await t.signIn(owner.username);
+    t.clock.advance(-1);
+    await t.signIn(owner.username);
+    expect((await t.call(session, {}, first)).status).toBe(200);
+  });
+
   it('stay limited under concurrent sign-ins', async () => {
     const owner = await t.make(await t.signIn(net.retailer.username));
     await t.db.query(

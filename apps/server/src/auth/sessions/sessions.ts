@@ -29,6 +29,9 @@ export const TOUCH_EVERY_MS = 10_000;
 /** Per person. A new session replaces the oldest. */
 export const SESSIONS_MAX = 10;
 
+/** Sessions begun later are of a clock since set back. Concurrent sign-ins and servers differ by less. */
+const CLOCK_TOLERANCE_MS = 5_000;
+
 export interface Session {
   readonly id: string;
   readonly actor: Actor;
@@ -85,7 +88,8 @@ export async function openSession(
     sql`${endingSessions(
       sql`${isOfPerson(person)} and s.token_hash in
        (select token_hash from sessions where account_id = ${person.id} and login = ${person.login}
-        order by token_hash = ${hashOf(token)} desc, created_at <= ${at} desc, created_at desc, token_hash offset ${SESSIONS_MAX})`,
+        order by token_hash = ${hashOf(token)} desc,
+         created_at <= ${new Date(at.getTime() + CLOCK_TOLERANCE_MS)} desc, created_at desc, token_hash offset ${SESSIONS_MAX})`,
     )} select token_hash, ip from gone`,
   );
   await noteReplaced(tx, person.id, replaced, at);
