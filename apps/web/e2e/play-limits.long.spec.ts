@@ -161,7 +161,7 @@ test('during a break boards and sign-ins show its end, nothing is placed, and ex
   page,
 }) => {
   await openBoard(page, server, 'titlisorrat');
-  await cellOf(page, /^3/).first().click();
+  await cellOf(page, /^Sun/).click();
   await page.route('**/api/app/bet', async (route) => {
     await callAs('user', 'POST', 'app/protection/break', { length: '1 week' });
     await route.continue();
