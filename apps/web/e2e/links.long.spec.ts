@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { expect, test, type Page } from '@playwright/test';
 import { drawNow, LONG_DRAWS, nameOf, serveNetwork, type Network } from './testNetwork.ts';
-import { callApi, failOnErrors, haveSession, tokenOf, watchErrors, watchRequests, type TestServer } from './support.ts';
+import {
+  callApi,
+  failOnErrors,
+  haveSession,
+  openUntilQuiet,
+  tokenOf,
+  watchErrors,
+  watchRequests,
+  type TestServer,
+} from './support.ts';
 
 let server: TestServer;
 let network: Network;
@@ -61,7 +70,7 @@ async function followLinks(page: Page, from: readonly string[], isIn: (path: str
     if (seen.has(pattern)) continue;
     seen.add(pattern);
     if (await isFile(page, path)) continue;
-    await page.goto(server.url + path, { waitUntil: 'networkidle' });
+    await openUntilQuiet(page, server.url + path);
     const main = page.locator('main');
     await expect(main.first()).toBeVisible();
     const said = NOWHERE.exec(await main.first().innerText())?.[0];

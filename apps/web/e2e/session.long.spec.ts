@@ -5,6 +5,7 @@ import {
   failOnErrors,
   haveSession,
   holdClock,
+  openUntilQuiet,
   PASSWORD,
   signInByForm,
   signOut,
@@ -22,7 +23,7 @@ test('advancing the wall clock does not end the session, because the server is a
   await context.clock.install();
   await haveSession(page, server.url, nameOf('retailer'));
   // An answer after the clock change would count as use.
-  await page.goto(`${server.url}/retailer/profile`, { waitUntil: 'networkidle' });
+  await openUntilQuiet(page, `${server.url}/retailer/profile`);
   await expect(page.getByText('This device')).toBeVisible();
   await holdClock(page);
   await context.clock.setSystemTime((await page.evaluate<number>('Date.now()')) + 5 * 3600 * 1000);

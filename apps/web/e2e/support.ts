@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { AuthUser } from '@drawhouse/contract/auth/auth';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import { PASSWORD_HEADER } from '@drawhouse/contract/core/route';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page, type Request } from '@playwright/test';
 import axe from 'axe-core';
 import { makeDataDir } from '../../server/test/processes/data-dir.ts';
 import { startServerHost, type ServerHost } from '../../server/test/processes/hosted-servers.ts';
@@ -121,6 +121,26 @@ export function watchRequests(page: Page, problems: string[]): void {
     const why = request.failure()?.errorText ?? '';
     if (!why.includes('ERR_ABORTED')) problems.push(`${page.url()}: ${request.url()} failed: ${why}`);
   });
+}
+
+const QUIET_MS = 500;
+
+/** Like waiting for 'networkidle', except that Socket.IO may poll: its fallback never idles. */
+export async function openUntilQuiet(page: Page, address: string): Promise<void> {
+  const pending = new Set<Request>();
+  let changedAt = Date.now();
+  const begin = (request: Request) => {
+    if (new URL(request.url()).pathname.startsWith('/socket.io/')) return;
+    pending.add(request);
+    changedAt = Date.now();
+  };
+  const end = (request: Request) => {
+    if (pending.delete(request)) changedAt = Date.now();
+  };
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  await page.goto(address);
+  await expect.poll(() => pending.size === 0 && Date.now() - changedAt >= QUIET_MS).toBe(true);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
 }
 
 interface Violation {
