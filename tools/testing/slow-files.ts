@@ -39,7 +39,7 @@ function timeWork(): Sample {
 }
 
 export function findSlowFiles(files: readonly TestFile[], samples: readonly Sample[]): Failure[] {
-  // A file in a lull of a busy run is slow too.
+  // Databases are slow even in a lull of a busy run.
   if (paceOf(samples) > JUDGED_UP_TO_MS) return [];
   return files.flatMap((file) => {
     const limit = limitDuring(file, samples);

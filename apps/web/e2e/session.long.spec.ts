@@ -37,8 +37,6 @@ test('advancing the wall clock does not end the session, because the server is a
 });
 
 test('a player signing in at the back-office reaches the players’ pages', async ({ page }) => {
-  // The page requests its data before it knows the role.
-  allow(/status of 403/);
   await signInByForm(page, server.url, nameOf('user'), 'user');
   await expect(page.getByRole('heading', { name: 'Games' })).toBeVisible();
   // A cross-site link sends no cookie.

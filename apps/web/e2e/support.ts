@@ -125,7 +125,7 @@ export function watchRequests(page: Page, problems: string[]): void {
 
 const QUIET_MS = 500;
 
-/** Like waiting for 'networkidle', except that Socket.IO may poll: its fallback never idles. */
+/** Like waiting for 'networkidle', but ignores Socket.IO, whose polling never idles. */
 export async function openUntilQuiet(page: Page, address: string): Promise<void> {
   const pending = new Set<Request>();
   let changedAt = Date.now();

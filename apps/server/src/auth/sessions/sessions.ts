@@ -29,7 +29,7 @@ export const TOUCH_EVERY_MS = 10_000;
 /** Per person. A new session replaces the oldest. */
 export const SESSIONS_MAX = 10;
 
-/** Sessions begun later are of a clock since set back. Concurrent sign-ins and servers differ by less. */
+/** A session further in the future is from a clock that was wrong. Concurrent sign-ins and servers differ by less. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
 export interface Session {
