@@ -54,7 +54,8 @@ export function withReplication<T>(order: ReplicationOrder, act: (replication: R
         const { old, rest } = await divideRows(ends, order);
         await requireEqual(ends, old);
         // The planner expects more new rows than there are, and would read all networks' while one is closed.
-        for (const side of [ends.source, ends.target]) await side.query(sql`set enable_seqscan = off`);
+        for (const side of [ends.source, ends.target])
+          await side.query(sql`set enable_seqscan = off; set max_parallel_workers_per_gather = 0`);
         return await act({
           async complete() {
             await untilFenced(ends, order);
@@ -187,7 +188,8 @@ async function divideRows({ source, target }: Ends, { networkId, before }: Repli
   // An index by time shares its ranges with rows of other networks.
   const newTransfers = sql`(select t.* from wallets w left join compared c on c.wallet = w.id cross join lateral (
       select * from transfers where network_id = w.network_id and from_wallet = w.id
-        and from_version > coalesce(c.version, 0) offset 0) as t where w.network_id = ${networkId}) as t`;
+        and from_version > coalesce(c.version, 0) offset 0) as t
+      where w.network_id = ${networkId} and w.version > coalesce(c.version, 0)) as t`;
   return {
     old: new Map([
       ...still.map((table) => where(table)),
