@@ -8,10 +8,17 @@ export interface PlannedMove {
   readonly to: string;
 }
 
-/** Returns false if the network is not in that cell, or another move of it is running. */
-export async function planMove(on: Queryable, { network, moveId, from, to }: PlannedMove): Promise<boolean> {
+/**
+ * Returns false if the network is not in that cell, or another move of it is running. `generation` is that of the cell:
+ * the directory does not know stays before an import.
+ */
+export async function planMove(
+  on: Queryable,
+  { network, moveId, from, to }: PlannedMove,
+  generation: number,
+): Promise<boolean> {
   const planned = await on.query(
-    sql`update places set move_id = ${moveId} where network = ${network} and cell = ${from} and move_id is null
+    sql`update places set move_id = ${moveId}, generation = greatest(generation, ${generation}) where network = ${network} and cell = ${from} and move_id is null
       and exists (select from cells where name = ${to}) returning network`,
   );
   return planned.length > 0;

@@ -111,8 +111,8 @@ export function openDirectory(
     placeOf,
     elsewhere: (networks) =>
       db
-        .query<{ network: string; cell: string }>(
-          sql`select network, cell from places where network = any(${[...networks]}::uuid[]) and cell <> ${cell.name}`,
+        .query<{ network: string; cell: string; generation: number }>(
+          sql`select network, cell, generation from places where network = any(${[...networks]}::uuid[]) and cell <> ${cell.name}`,
         )
         .catch(unanswered),
     async cancelMove(network, moveId) {
@@ -153,8 +153,9 @@ function questionsOf(
   db: Database,
   cell: OwnCell,
   change: OpenDirectory['change'],
-): Pick<Directory, 'silentCells' | 'answer'> {
+): Pick<Directory, 'silentCells' | 'answer' | 'enter'> {
   return {
+    enter: (on) => change(async (tx) => void (await enterOwnNames(tx, on, cell))).catch(unanswered),
     async silentCells(question) {
       const silent = sql`select name from cells c where name <> ${cell.name}
         and not exists (select from answers a where a.question = ${question} and a.cell = c.name) order by name`;

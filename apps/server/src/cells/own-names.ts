@@ -31,6 +31,10 @@ async function generationsOf(db: Queryable): Promise<ReadonlyMap<string, number 
   return new Map(moved.map(({ network, generation }) => [network, generation]));
 }
 
+export async function generationOf(db: Queryable, admin: string): Promise<number> {
+  return (await generationsOf(db)).get(admin) ?? 1;
+}
+
 /** Deleted admins have an empty name. */
 export function ownNetworks(db: Queryable): Promise<{ id: string; admin: string }[]> {
   return db.query(

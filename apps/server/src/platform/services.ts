@@ -76,14 +76,16 @@ export interface Directory {
   elsewhere(
     this: void,
     networks: readonly string[],
-  ): Promise<readonly { readonly network: string; readonly cell: string }[]>;
+  ): Promise<readonly { readonly network: string; readonly cell: string; readonly generation: number }[]>;
   /** Ends an undecided move, so the network stays here. Returns false if it is decided. */
   cancelMove(this: void, network: string, moveId: string): Promise<boolean>;
   /** Cell that signs a username in. Unknown names have one too, so the answer tells nothing about them. */
   cellOfName(this: void, username: string): Promise<string>;
   /** Asks all other cells for their generations. Returns those that have not answered this question yet. */
   silentCells(this: void, question: string): Promise<readonly string[]>;
-  /** Enters this cell's networks with their generations, if another cell has asked. */
+  /** Enters this cell's networks with their names and generations. */
+  enter(this: void, on: Queryable): Promise<void>;
+  /** The same, if another cell has asked. */
   answer(this: void, on: Queryable): Promise<void>;
   nextCell(this: void): Promise<string>;
   /** Enters the names of this cell's networks, and the address where other cells reach it. */

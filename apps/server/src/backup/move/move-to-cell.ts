@@ -6,6 +6,7 @@ import { activateMovedAdmin, reserveMovedAdmin } from '../../accounts/move/moved
 import { dropFence, type Fence, liftFence, raiseFence } from '../../activity/network-work/fences.ts';
 import { lockNetworksExclusively, type Work } from '../../activity/network-work/network-work.ts';
 import { decideMove, planMove, type PlannedMove } from '../../cells/decide-move.ts';
+import { generationOf } from '../../cells/own-names.ts';
 import type { OpenDirectory } from '../../cells/directory.ts';
 import { createFactorVault, type FactorVault } from '../../auth/factors/factor-vault.ts';
 import { resealFactors } from '../../auth/factors/check-factor.ts';
@@ -53,7 +54,7 @@ export async function moveToCell(order: CellMove): Promise<Moved> {
   // An earlier command may have died before its fence.
   if (place?.moveId && (await from.work.latest(admin))?.finishedAt !== null)
     await from.directory.cancelMove(admin, place.moveId);
-  if (!(await planMove(from.directory.db, plan)))
+  if (!(await planMove(from.directory.db, plan, await generationOf(from.services.db, admin))))
     throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.notMovable(network.username, plan.to) });
   try {
     return await from.work.run({ adminId: admin, kind: 'move', by }, ({ progress, signal }) => {

@@ -9,6 +9,7 @@ import type { Directory, Services } from '../../platform/services.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { crossNetworkComment } from '../../platform/db/cross-network-sql.ts';
 import { sql } from '../../platform/db/sql/sql.ts';
+import { generationOf } from '../../cells/own-names.ts';
 import { departNetwork } from './depart-network.ts';
 import { returnNetwork } from './return-network.ts';
 
@@ -28,7 +29,7 @@ export async function settleFences(services: Services, work: NetworkWork): Promi
   };
   for (const fence of await readFences(db)) {
     if ((await work.latest(fence.adminId))?.finishedAt === null) continue;
-    const cell = await placeOf({ ...directory, silentCells }, fence);
+    const cell = await placeOf(db, { ...directory, silentCells }, fence);
     if (cell === directory.cell) await db.transaction((tx) => openNetwork(services, tx, fence), COMMAND_TIMEOUTS);
     else if (cell !== undefined)
       await db.transaction((tx) => departNetwork(services, tx, { ...fence, cell }), COMMAND_TIMEOUTS);
@@ -50,7 +51,7 @@ export async function openNetwork(services: Services, tx: Tx, fence: Fence): Pro
 }
 
 /** The network's cell. Undefined while that is undecided. */
-async function placeOf(directory: Directory, fence: Fence): Promise<string | undefined> {
+async function placeOf(db: Queryable, directory: Directory, fence: Fence): Promise<string | undefined> {
   const { adminId, moveId, arrives } = fence;
   if (isHeld(directory, fence) && (await directory.silentCells(moveId)).length > 0) return undefined;
   const place = await directory.placeOf(adminId);
@@ -60,6 +61,11 @@ async function placeOf(directory: Directory, fence: Fence): Promise<string | und
     // Only this ends the move for sure: its command may still be alive and decide.
     if (isUndecided && !(await directory.cancelMove(adminId, moveId))) return undefined;
     return place.cell;
+  }
+  if (!arrives && place.generation < (await generationOf(db, adminId))) {
+    // The directory was restored to a moment before the network came here.
+    await directory.enter(db);
+    return directory.cell;
   }
   return arrives && isUndecided ? undefined : place.cell;
 }
@@ -126,7 +132,7 @@ async function endReplications(db: Queryable, work: NetworkWork): Promise<void> 
 
 /**
  * Fences networks that the directory places elsewhere, as when this cell was restored to a moment before a move. They
- * leave with the next settlement.
+ * leave with the next settlement. If the directory is the older one, corrects it.
  */
 export async function fenceOutdated(services: Services): Promise<void> {
   const { db, directory, clock, newId } = services;
@@ -135,7 +141,12 @@ export async function fenceOutdated(services: Services): Promise<void> {
     sql`select id, admin_id as admin from networks where id <> ${ROOT_NETWORK} and not arrives
       and id not in (select network_id from fences) ${sql.raw(crossNetworkComment('cells'))}`,
   );
-  for (const { network: adminId, cell } of await directory.elsewhere(networks.map(({ admin }) => admin))) {
+  for (const place of await directory.elsewhere(networks.map(({ admin }) => admin))) {
+    const { network: adminId, cell, generation } = place;
+    if (generation < (await generationOf(db, adminId))) {
+      await directory.enter(db);
+      continue;
+    }
     const networkId = networks.find(({ admin }) => admin === adminId)!.id;
     const fence = { networkId, adminId, moveId: newId(), arrives: false, cell };
     await db.transaction((tx) => raiseFence(tx, fence, clock.now()), COMMAND_TIMEOUTS);

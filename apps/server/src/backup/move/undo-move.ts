@@ -1,6 +1,7 @@
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { raiseFence, type Fence } from '../../activity/network-work/fences.ts';
 import { decideMove, planMove } from '../../cells/decide-move.ts';
+import { generationOf } from '../../cells/own-names.ts';
 import { TABLE_OWNERS } from '../../config/tables/table-owners.ts';
 import { COMMAND_TIMEOUTS } from '../../platform/db/connection/timeouts.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -29,7 +30,7 @@ export async function undoMove({ from, to, network, by }: UndoneMove): Promise<b
   for (const cell of [from, to]) await settleFences(cell.services, cell.work);
   const plan = { network: adminId, moveId: from.services.newId(), from: from.directory.cell, to: to.directory.cell };
   if ((await from.directory.placeOf(adminId))?.cell === plan.to) return false;
-  if (!(await planMove(from.directory.db, plan)))
+  if (!(await planMove(from.directory.db, plan, await generationOf(from.services.db, adminId))))
     throw new CallError('RULE_REFUSED', { message: BACKUP_TEXTS.notMovable(network.username, plan.to) });
   const leaving = { networkId, adminId, moveId: plan.moveId, arrives: false, cell: plan.to };
   const returning = { ...leaving, arrives: true, cell: plan.from };
