@@ -30,7 +30,7 @@ const MEBIBYTE = 1024 * 1024;
  * `other`, `next`: p99 during settlement ÷ p99 before, for another game and for the next draw. `mebibytes`: memory
  * growth.
  */
-const LIMITS = { other: 3, next: 5, seconds: 12, mebibytes: 100 };
+const LIMITS = { other: 3, next: 3, seconds: 12, mebibytes: 100 };
 
 interface Running {
   id: string;
