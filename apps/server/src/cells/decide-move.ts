@@ -9,8 +9,8 @@ export interface PlannedMove {
 }
 
 /**
- * Returns false if the network is not in that cell, or another move of it is running. `generation` is that of the cell:
- * the directory does not know stays before an import.
+ * Returns false if the network is not in that cell, or another move of it is running. `generation` is the
+ * network's in its old cell: the directory does not count stays before an import.
  */
 export async function planMove(
   on: Queryable,
@@ -18,8 +18,9 @@ export async function planMove(
   generation: number,
 ): Promise<boolean> {
   const planned = await on.query(
-    sql`update places set move_id = ${moveId}, generation = greatest(generation, ${generation}) where network = ${network} and cell = ${from} and move_id is null
-      and exists (select from cells where name = ${to}) returning network`,
+    sql`update places set move_id = ${moveId}, generation = greatest(generation, ${generation})
+      where network = ${network} and cell = ${from} and move_id is null
+        and exists (select from cells where name = ${to}) returning network`,
   );
   return planned.length > 0;
 }

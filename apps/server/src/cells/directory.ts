@@ -7,8 +7,8 @@ import { CallError } from '../platform/http/http-errors.ts';
 import type { Directory, Peer, Place } from '../platform/services.ts';
 import { enterOwnNames, directoryName, ownNetworks, reserveFor, type OwnCell } from './own-names.ts';
 
-// Says where each name and network of a group lives. Each cell remains the judge of its own networks, so an outdated
-// directory costs a redirect, never a booking.
+// Says where each name and network of a group lives. Each cell remains the judge of its own networks, and
+// corrects an outdated directory.
 
 const DIRECTORY_TIMEOUTS: Timeouts = { connectMs: 2_000, lockMs: 2_000, statementMs: 2_000, answerMs: 2_500 };
 const POOL = 3;

@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   second = await group.add('cell-2');
   net = await first.network({ credit: 100_000 });
-  // As of an imported network, whose earlier stays the directory does not know.
+  // As of an imported network: the directory does not count its earlier stays.
   await placeIn('cell-1', 0);
   await second.network();
 });

@@ -53,7 +53,7 @@ export function withReplication<T>(order: ReplicationOrder, act: (replication: R
         await untilCopied(ends);
         const { old, rest } = await divideRows(ends, order);
         await requireEqual(ends, old);
-        // The planner expects more new rows than there are, and would read all networks' while one is closed.
+        // The planner expects too many rows: it would read all networks', and start workers.
         for (const side of [ends.source, ends.target])
           await side.query(sql`set enable_seqscan = off; set max_parallel_workers_per_gather = 0`);
         return await act({

@@ -63,9 +63,10 @@ async function placeOf(db: Queryable, directory: Directory, fence: Fence): Promi
     return place.cell;
   }
   if (!arrives && place.generation < (await generationOf(db, adminId))) {
-    // The directory was restored to a moment before the network came here.
+    // The directory was restored to a moment before the network came. It may have left since.
+    if ((await directory.silentCells(moveId)).length > 0) return undefined;
     await directory.enter(db);
-    return directory.cell;
+    return (await directory.placeOf(adminId))?.cell;
   }
   return arrives && isUndecided ? undefined : place.cell;
 }
@@ -131,8 +132,8 @@ async function endReplications(db: Queryable, work: NetworkWork): Promise<void> 
 }
 
 /**
- * Fences networks that the directory places elsewhere, as when this cell was restored to a moment before a move. They
- * leave with the next settlement. If the directory is the older one, corrects it.
+ * Fences networks that the directory places elsewhere, as after a restore of this cell to a moment before a move. They
+ * leave with the next settlement. Corrects a directory that was restored to an earlier moment.
  */
 export async function fenceOutdated(services: Services): Promise<void> {
   const { db, directory, clock, newId } = services;
@@ -141,14 +142,16 @@ export async function fenceOutdated(services: Services): Promise<void> {
     sql`select id, admin_id as admin from networks where id <> ${ROOT_NETWORK} and not arrives
       and id not in (select network_id from fences) ${sql.raw(crossNetworkComment('cells'))}`,
   );
-  for (const place of await directory.elsewhere(networks.map(({ admin }) => admin))) {
-    const { network: adminId, cell, generation } = place;
+  const places = await directory.elsewhere(networks.map(({ admin }) => admin));
+  let isOutdated = false;
+  for (const { network: adminId, cell, generation } of places) {
     if (generation < (await generationOf(db, adminId))) {
-      await directory.enter(db);
+      isOutdated = true;
       continue;
     }
     const networkId = networks.find(({ admin }) => admin === adminId)!.id;
     const fence = { networkId, adminId, moveId: newId(), arrives: false, cell };
     await db.transaction((tx) => raiseFence(tx, fence, clock.now()), COMMAND_TIMEOUTS);
   }
+  if (isOutdated) await directory.enter(db);
 }
