@@ -60,7 +60,11 @@ function earlyAnswer(url: string, { method, headers, signal }: RequestInit): Pro
   if (!answer || method !== 'GET') return undefined;
   delete answers[url];
   const isOther = new Headers(headers).get('Authorization') !== Authorization;
-  if (isOther || performance.now() > EARLY_MS) return undefined;
+  if (isOther || performance.now() > EARLY_MS) {
+    // Unread, it would never end.
+    answer.then(({ body }) => body?.cancel()).catch(() => undefined);
+    return undefined;
+  }
   return signal ? Promise.race([answer, abortOf(signal)]) : answer;
 }
 
