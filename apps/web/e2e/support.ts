@@ -125,8 +125,8 @@ export function watchRequests(page: Page, problems: string[]): void {
 
 const QUIET_MS = 500;
 
-/** Like waiting for 'networkidle', but ignores Socket.IO, whose polling never idles. */
-export async function openUntilQuiet(page: Page, address: string): Promise<void> {
+/** Like 'networkidle' after `act`, but ignores Socket.IO, whose polling never idles. */
+export async function untilQuiet(page: Page, act: () => Promise<unknown>): Promise<void> {
   const pending = new Set<Request>();
   let changedAt = Date.now();
   const begin = (request: Request) => {
@@ -138,9 +138,15 @@ export async function openUntilQuiet(page: Page, address: string): Promise<void>
     if (pending.delete(request)) changedAt = Date.now();
   };
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
-  await page.goto(address);
-  await expect.poll(() => pending.size === 0 && Date.now() - changedAt >= QUIET_MS).toBe(true);
+  await act();
+  const waitsFor = (): string[] =>
+    Date.now() - changedAt < QUIET_MS ? ['quiet'] : [...pending].map((request) => request.url());
+  await expect.poll(waitsFor).toEqual([]);
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+}
+
+export function openUntilQuiet(page: Page, address: string): Promise<void> {
+  return untilQuiet(page, () => page.goto(address));
 }
 
 interface Violation {
