@@ -294,9 +294,10 @@ it('corrects a directory that was restored to a moment before a move, and keeps 
   ]) {
     await placeIn('cell-1', 1);
     await fenced();
+    const fences = await readFences(second.db);
     await fenceOutdated(services);
-    await first.directory.answer(first.db);
     await settleFences(services, work);
+    expect(await readFences(second.db), 'before the other cell has answered').toEqual(fences);
     await first.directory.answer(first.db);
     await settleFences(services, work);
     expect(await readFences(second.db)).toEqual([]);
