@@ -9,8 +9,8 @@ export interface PlannedMove {
 }
 
 /**
- * Returns false if the network is not in that cell, or another move of it is running. `generation` is the
- * network's in its old cell: the directory does not count stays before an import.
+ * Returns false if the network is not in that cell, or another move of it is running. `generation`: the
+ * network's in its old cell, because the directory does not count stays before an import.
  */
 export async function planMove(
   on: Queryable,

@@ -85,7 +85,7 @@ export interface Directory {
   silentCells(this: void, question: string): Promise<readonly string[]>;
   /** Enters this cell's networks with their names and generations. */
   enter(this: void, on: Queryable): Promise<void>;
-  /** The same, if another cell has asked. */
+  /** Enters them if another cell has asked. */
   answer(this: void, on: Queryable): Promise<void>;
   nextCell(this: void): Promise<string>;
   /** Enters the names of this cell's networks, and the address where other cells reach it. */
