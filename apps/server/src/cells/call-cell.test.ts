@@ -116,6 +116,15 @@ it('takes no answer that the other cell did not sign', async () => {
       await expect(caller()(peerAt(await serveBytes(text, signature)), READ)).rejects.toThrow('no signed answer');
 });
 
+it('counts no failure of a cell that has told no address yet', async () => {
+  const { address } = await serve();
+  const ask = caller();
+  await expect(ask({ ...peerAt(address), address: null }, READ)).rejects.toThrow('has told no address');
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  expect(await ask(peerAt(address), READ)).toEqual(NOTHING);
+  expect(timeout.mock.calls).toEqual([[10_000]]);
+});
+
 it('waits for a slow answer of a cell that is alive after a failure', async () => {
   const { address, answers } = await serve();
   const ask = caller();

@@ -63,14 +63,13 @@ export function createAskCell(
   const aliveAt = new Map<string, number>();
   const nowMs = (): number => clock.now().getTime();
   const send = async ({ cell, address, secret }: Peer, what: CellRead, patienceMs: number): Promise<object> => {
-    if (address === null) throw new Error(`${cell} has told no address`);
     const unsigned = {
       from: directory!.cell,
       at: nowMs(),
       id: randomUUID(),
       read: JSON.stringify(what),
     };
-    const response = await fetch(new URL(PATH, address), {
+    const response = await fetch(new URL(PATH, address!), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...unsigned, signature: signatureOfCall(secret, cell, unsigned) }),
@@ -87,7 +86,8 @@ export function createAskCell(
   };
   const isRecent = (at: number | undefined): boolean => at !== undefined && nowMs() - at < FAILURE_COUNTS_MS;
   return async (peer, what) => {
-    const { cell } = peer;
+    const { cell, address } = peer;
+    if (address === null) throw new Error(`${cell} has told no address`);
     if (isRecent(failedAt.get(cell))) {
       if (isRecent(aliveAt.get(cell))) return send(peer, what, PATIENCE_MS.brief);
       await send(peer, ALIVE, PATIENCE_MS.brief);
