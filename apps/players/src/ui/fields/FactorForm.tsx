@@ -52,7 +52,7 @@ export function FactorForm<O extends Offer>(props: FactorFormProps<O>) {
       else {
         setPasskeyError(failure instanceof ApiError ? failureText(failure) : texts.passkeyFailed);
         // The challenge may have ended.
-        await read();
+        void read();
       }
     }
     setSends(undefined);
