@@ -41,7 +41,8 @@ export function useLobby() {
         const before = cachedData(LOBBY) as Lobby | undefined;
         updateCached<Lobby>(LOBBY, (lobby) => applyWalletNews(lobby, news));
         if (news.settled && (!before?.openDraws.includes(news.settled.drawId) || isLoading(LOBBY))) invalidate(LOBBY);
-        if (news.settled === null && news.walletBalance !== before?.walletBalance) expire(LOBBY);
+        if (news.settled === null && news.walletBalance !== before?.walletBalance)
+          (isLoading(LOBBY) ? invalidate : expire)(LOBBY);
         if (before && mayMissSettlement(before, news)) refetchIfStale(LOBBY);
       }),
     [],
