@@ -110,7 +110,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
       notifications.show({ message: made === 'failed' ? texts.createdUninvited(username) : said });
       if (made === null || made === 'failed') goOn(values);
       else setInvitation({ ...made, goOn: () => goOn(values) });
-      return reloadAccounts();
+      void reloadAccounts();
     },
     leaves: !isOneOfMany,
   });
