@@ -76,8 +76,9 @@ export function openDirectory(
   address: string | (() => string),
   cell: OwnCell,
   onError: (error: Error) => void,
+  patience = DIRECTORY_TIMEOUTS,
 ): OpenDirectory {
-  const db = connect(address, { onError, poolSize: POOL, patience: DIRECTORY_TIMEOUTS });
+  const db = connect(address, { onError, poolSize: POOL, patience });
   const keyOf = (network: string | null): string => network ?? cell.installation;
   const placeOf = async (network: string): Promise<Place | undefined> => {
     const [place] = await db

@@ -7,6 +7,7 @@ import { joinGroup } from '../../src/cells/join-group.ts';
 import { installationId } from '../../src/platform/settings/pinned-settings.ts';
 import type { AppOptions } from '../../src/compose/app-options.ts';
 import { FIRST_SUPERADMIN } from '../../src/compose/first-start.ts';
+import { PATIENT } from '../busy-machine.ts';
 import { OTHER_SUPERADMIN } from '../backups/move-tools.ts';
 import { TestApp, type TestCell } from '../harness.ts';
 import { ask, createDatabase, EMPTY, type TestDatabase } from '../test-databases.ts';
@@ -107,6 +108,7 @@ export class TestGroup {
       () => this.directoryUrl,
       cell,
       () => {},
+      PATIENT.patience,
     );
     this.directories.push(directory);
     return directory;

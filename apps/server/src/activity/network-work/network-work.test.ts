@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PATIENT } from '../../../test/busy-machine.ts';
 import { TestApp, type Network } from '../../../test/harness.ts';
 import { CallError } from '../../platform/http/http-errors.ts';
 import { connect, type Database } from '../../platform/db/database.ts';
@@ -117,7 +118,7 @@ it('ends with its server', async () => {
 });
 
 it('ends when its lock is lost, and then shows as interrupted', async () => {
-  const lost = connect(t.database.serverUrl, { onError: () => {}, poolSize: 2 });
+  const lost = connect(t.database.serverUrl, { onError: () => {}, ...PATIENT, poolSize: 2 });
   const one = createNetworkWork({ db: lost, clock: t.clock, connectionString: () => t.database.serverUrl });
   const { done } = await begin(one);
   await lost.close();

@@ -22,8 +22,9 @@ const RANDOM_COST: PasswordCost = { memory: 8, passes: 1 };
 let cost = SAFE_COST;
 
 /** Only tests may call this. A house rule keeps it out of serving code. */
-export function hashAtCost(other: PasswordCost): void {
+export function hashAtCost(other: PasswordCost, waitMs: number): void {
   cost = other;
+  lanes = openLanes(waitMs);
 }
 const TAG_BYTES = 32;
 
@@ -38,17 +39,19 @@ const FOR_STRANGERS = Math.max(1, Math.min(2, availableParallelism() >> 1));
 const AT_ONCE = { stranger: FOR_STRANGERS, known: 1, session: 2 } as const;
 
 /** A sign-in flood delays neither transfers nor known accounts. */
-const LANES = {
+const openLanes = (waitMs: number) => ({
   /** Sign-ups, and sign-ins from unknown addresses. Keyed by address. */
-  stranger: createFairQueue({ atOnce: AT_ONCE.stranger, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
+  stranger: createFairQueue({ atOnce: AT_ONCE.stranger, waitMs, perKey: 50, total: 2_000 }),
   /** Sign-ins from known addresses. Keyed by account. */
-  known: createFairQueue({ atOnce: AT_ONCE.known, waitMs: WAIT_MS, perKey: 50, total: 2_000 }),
+  known: createFairQueue({ atOnce: AT_ONCE.known, waitMs, perKey: 50, total: 2_000 }),
   /** Prompts inside sessions. Keyed by account. */
-  session: createFairQueue({ atOnce: AT_ONCE.session, waitMs: WAIT_MS, perKey: 100, total: 2_000 }),
-};
+  session: createFairQueue({ atOnce: AT_ONCE.session, waitMs, perKey: 100, total: 2_000 }),
+});
+
+let lanes = openLanes(WAIT_MS);
 
 export interface Turn {
-  readonly lane: keyof typeof LANES;
+  readonly lane: keyof typeof AT_ONCE;
   readonly key: string;
 }
 
@@ -60,11 +63,11 @@ export function takeTurnsWith(others: Team): void {
 }
 
 export function inTurn<T>({ lane, key }: Turn, work: () => Promise<T>): Promise<T> {
-  return LANES[lane].run(key, () => (team ? team.inPermit(`password ${lane}`, AT_ONCE[lane], work) : work()));
+  return lanes[lane].run(key, () => (team ? team.inPermit(`password ${lane}`, AT_ONCE[lane], work) : work()));
 }
 
 export function passwordsWaiting(): number {
-  return Object.values(LANES).reduce((sum, lane) => sum + lane.waiting(), 0);
+  return Object.values(lanes).reduce((sum, lane) => sum + lane.waiting(), 0);
 }
 
 /** Takes server-made passwords of at least 80 random bits. Skips the queue: a thousand take a moment. */

@@ -113,7 +113,7 @@ export function connect(address: string | (() => string), options: ConnectOption
     return pool;
   };
   const pool = open(options.poolSize ?? 10, options.patience ?? CALL_TIMEOUTS);
-  const patientPool = open(PATIENT_CONNECTIONS, FILE_TIMEOUTS);
+  const patientPool = open(PATIENT_CONNECTIONS, options.patience ?? FILE_TIMEOUTS);
   const reportPool = open(REPORT_CONNECTIONS, options.patience ?? REPORT_TIMEOUTS);
   const pipelinePool = open(PIPELINES + SCHEDULE_PIPELINES, options.patience ?? CALL_TIMEOUTS, true);
   const repeated = async <T>(tryOnce: () => Promise<T>): Promise<T> => {

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PATIENT } from '../../../test/busy-machine.ts';
 import { startReplicatedPair, type ReplicatedPair } from '../../../test/processes/standby.ts';
 import { ask } from '../../../test/test-databases.ts';
 import { connect, type Database } from '../db/database.ts';
@@ -12,8 +13,8 @@ let nowMs = Date.now();
 
 beforeAll(async () => {
   pair = await startReplicatedPair({ isSynchronous: false });
-  db = connect(pair.primary.ownerUrl, { onError: () => {} });
-  standby = connect(pair.standby.ownerUrl, { onError: () => {}, readOnly: true });
+  db = connect(pair.primary.ownerUrl, { onError: () => {}, ...PATIENT });
+  standby = connect(pair.standby.ownerUrl, { onError: () => {}, ...PATIENT, readOnly: true });
   await db.query('create table notes (text text)');
 });
 afterAll(async () => {

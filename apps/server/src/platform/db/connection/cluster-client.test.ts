@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PATIENT } from '../../../../test/busy-machine.ts';
 import { startReplicatedPair, type ReplicatedPair } from '../../../../test/processes/standby.ts';
 import { ask } from '../../../../test/test-databases.ts';
 import { connect, type Database } from '../database.ts';
@@ -14,7 +15,7 @@ let db: Database;
 
 beforeAll(async () => {
   pair = await startReplicatedPair();
-  db = connect(pair.ownerUrl, { onError: () => {} });
+  db = connect(pair.ownerUrl, { onError: () => {}, ...PATIENT });
   await db.query('create table notes (text text primary key)');
 });
 afterAll(async () => {

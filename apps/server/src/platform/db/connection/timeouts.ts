@@ -7,6 +7,8 @@ export interface Timeouts {
   readonly statementMs: number;
   /** Drops the connection, because PostgreSQL itself may hang. */
   readonly answerMs: number;
+  /** PostgreSQL's `idle_in_transaction_session_timeout`. */
+  readonly idleMs?: number;
 }
 
 /** `connectMs` plus `answerMs` stays below a call's deadline of 10 s. */
@@ -23,14 +25,14 @@ export const COMMAND_TIMEOUTS: Timeouts = {
   answerMs: 31 * 60_000,
 };
 
-const SILENT_MS = 15_000;
+const IDLE_MS = 15_000;
 
-export function timeoutsOf({ connectMs, lockMs, statementMs, answerMs }: Timeouts): pg.ClientConfig {
+export function timeoutsOf({ connectMs, lockMs, statementMs, answerMs, idleMs = IDLE_MS }: Timeouts): pg.ClientConfig {
   return {
     connectionTimeoutMillis: connectMs,
     lock_timeout: lockMs,
     statement_timeout: statementMs,
     query_timeout: answerMs,
-    idle_in_transaction_session_timeout: SILENT_MS,
+    idle_in_transaction_session_timeout: idleMs,
   };
 }
