@@ -43,8 +43,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Only for hanging tests.
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   projects: isWhole
     ? [
         {
@@ -61,7 +61,7 @@ export default defineConfig({
   use: {
     // Fades cost frames.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     // Filming costs half as much CPU as everything else.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
