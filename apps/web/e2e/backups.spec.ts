@@ -26,7 +26,7 @@ async function laterSignIn(page: Page): Promise<number> {
 
 test('a backup is taken, verified, restored and undone on the page, and everyone signs in again', async ({ page }) => {
   // A restore ends the sessions before its answer arrives, so reads in between are refused.
-  allow(/status of 401 .*\/api\/(?:backup\/progress|auth\/session)/);
+  allow(/status of 401 .*\/api\/(?:backup\/progress|auth\/session|(?:auth\/)?notices)/);
   await page.setViewportSize({ width: 1920, height: 900 });
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/backup`);

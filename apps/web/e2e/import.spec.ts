@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
 import { expectAccessibleInLong, failOnErrors, haveSession, PASSWORD, type TestServer } from './support.ts';
 
@@ -48,8 +49,7 @@ test('one account after another keeps the settings', async ({ page }) => {
   for (const name of ['one-of-two', 'two-of-two']) {
     await username!.fill(name);
     await password!.fill('blue horse 42 x');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText(`${name} created.`)).toBeVisible();
+    await expectSaid(page, `${name} created.`, () => page.keyboard.press('Enter'));
     await expect(username!).toHaveValue('');
     await expect(username!).toBeFocused();
   }

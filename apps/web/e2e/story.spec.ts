@@ -57,9 +57,9 @@ function nameOf(role: Role): string {
   return role === 'superadmin' ? 'superadmin' : `the-${role}`;
 }
 
-/** Returns an interval of at least ten minutes, with the soonest next boundary that is two seconds away or more. */
+/** Returns an interval of at least ten minutes, with the soonest next boundary. */
 function soonBeginningSeconds(): number {
-  const from = Date.now() / 1000 + 2;
+  const from = Date.now() / 1000;
   const waitOf = (seconds: number) => (seconds - (from % seconds)) % seconds;
   const intervals = Array.from({ length: 1_000 }, (_, more) => 600 + more);
   return intervals.reduce((best, seconds) => (waitOf(seconds) < waitOf(best) ? seconds : best));
@@ -174,8 +174,8 @@ test('one draw, end to end', async ({ page, context }) => {
     await expectSaid(page, 'Result added successfully!', () => page.getByRole('button', { name: 'SAVE' }).click());
     await expect(page.getByText(/Betting (is )?closed/i).first()).toBeVisible();
     await expectAccessibleInLong(page);
-    await setDrawInterval(server, GAME.key, soonBeginningSeconds());
     await drawNow(server, GAME.key);
+    await setDrawInterval(server, GAME.key, soonBeginningSeconds());
 
     await expect(page.getByRole('button', { name: /^7 2 X.*declared/ })).toBeVisible();
     expect((await state()).walletBalance).toBe(500 - 120 + 120 * 9 * 2);
