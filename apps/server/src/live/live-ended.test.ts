@@ -3,11 +3,11 @@ import { SESSION_IDLE_MS, login as signIn } from '@drawhouse/contract/auth/auth'
 import { addLogin, changeLogin } from '@drawhouse/contract/logins/logins';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sessionIdOf } from '../auth/sessions/sessions.ts';
-import { SWEEP_EVERY_MS } from './sockets/open-sockets.ts';
-import { listen, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
+import { listen, type Network, type SignedIn, type TestApp } from '../../test/harness.ts';
 import { statementOf } from '../../test/statements/statement-of.ts';
 import { LiveClient } from '../../test/clients/live-client.ts';
 import { PASSWORD } from '../../test/test-password.ts';
+import { startUnswept } from '../../test/worlds/unswept-app.ts';
 
 const GAME = 'funtargetbingo';
 const CUT_LISTENERS =
@@ -21,14 +21,7 @@ let sweep: () => void;
 const open: LiveClient[] = [];
 
 beforeAll(async () => {
-  const every = globalThis.setInterval;
-  vi.spyOn(globalThis, 'setInterval').mockImplementation(((run: () => void, ms: number) => {
-    if (ms !== SWEEP_EVERY_MS) return every(run, ms);
-    sweep = run;
-    return every(() => {}, ms);
-  }) as typeof setInterval);
-  t = await TestApp.start();
-  vi.restoreAllMocks();
+  ({ t, sweep } = await startUnswept());
   url = await listen(t.app);
 });
 beforeEach(async () => {

@@ -6,7 +6,8 @@ import { addBalance } from '@drawhouse/contract/games/game-pair';
 import type { LiveEvents, Panel } from '@drawhouse/contract/live/live';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listen, TestApp, type Network, type SignedIn } from '../../test/harness.ts';
+import { listen, type Network, type SignedIn, type TestApp } from '../../test/harness.ts';
+import { startUnswept } from '../../test/worlds/unswept-app.ts';
 
 type LiveSocket = Socket<Pick<LiveEvents, 'responseData' | 'error'>, Pick<LiveEvents, 'gameData'>>;
 type Refusal = Parameters<LiveEvents['error']>[0];
@@ -20,7 +21,7 @@ let net: Network;
 let other: Network;
 
 beforeAll(async () => {
-  t = await TestApp.start();
+  ({ t } = await startUnswept());
   url = await listen(t.app);
   net = await t.network({ credit: 1000, games: [GAME, OTHER_GAME] });
   other = await t.network({ credit: 100, games: [GAME] });

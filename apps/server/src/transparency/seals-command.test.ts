@@ -163,7 +163,11 @@ describe('npm run seals on a database', () => {
     const lock = (await acquireNamedLock(t.database.serverUrl, SEALS))!;
     const begun = run('begin', '--because', 'A restore to a moment.');
     await expect
-      .poll(() => t.db.query("select from pg_stat_activity where application_name = 'drawhouse lock'"))
+      .poll(() =>
+        t.db.query(
+          "select from pg_stat_activity where application_name = 'drawhouse lock' and datname = current_database()",
+        ),
+      )
       .toHaveLength(2);
     await lock.release();
     expect(await begun).toMatch(/and sealed \d+ records\./);

@@ -13,12 +13,15 @@ export function dyingAt(db: Database, dies: (before: Exclude<Before, 'answer'>) 
  * Stops answering at the first long transaction after a statement that matches. Short statements then fail, as after
  * their timeout; the long transaction waits forever.
  */
-export function hangingAfter(db: Database, statement: RegExp): Database {
+export function hangingAfter(db: Database, statement: RegExp): Database & { readonly hangs: boolean } {
   let [isNext, hangs] = [false, false];
   const unlessHanging = <T>(act: () => Promise<T>): Promise<T> =>
     hangs ? Promise.reject(new DatabaseUnavailable(new Error('Query read timeout'))) : act();
   return {
     ...db,
+    get hangs() {
+      return hangs;
+    },
     query: (text, ...values) => {
       isNext ||= statement.test(String(text));
       return unlessHanging(() => db.query(text, ...values));

@@ -48,7 +48,7 @@ async function close(): Promise<ClosingWork> {
 
 const kill = (): Promise<unknown> =>
   t.db.query(
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and objsubid = 2
+    `select pg_terminate_backend(pid, 60000) from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock' and objsubid = 2
        and database = (select oid from pg_database where datname = current_database())`,
   );
 

@@ -178,11 +178,12 @@ it('as a command prints the password once, to standard output only', async () =>
   expect(list.output.split('\n')[0]).toMatch(/^superadmin +superadmin +last signed in .* can sign in$/);
   expect(list.output).not.toContain(net.distributor.username);
   await t.db.query(
-    "insert into attempts (scope, subject, failures, since) values ('address', '198.51.100.7', 50, now())",
+    `insert into attempts (scope, subject, failures, since)
+     values ('address', '198.51.100.7', 50, now() + interval '1 hour')`,
   );
   const reset = await run('reset-password', net.admin.username);
   expect(reset.output).toMatch(
-    /^Sign-ins with unknown names from 198\.51\.100\.7 are slowed to one attempt every 5 seconds; next attempt in \d s: unlock --address/m,
+    /^Sign-ins with unknown names from 198\.51\.100\.7 are slowed to one attempt every 5 seconds; next attempt in 5 s: unlock --address/m,
   );
   const password = /^ {2}password {2}(\S{16})$/m.exec(reset.output)![1]!;
   expect(reset).toMatchObject({ code: 0, aside: '' });

@@ -4,6 +4,7 @@ import { claimWin, playerTickets } from '@drawhouse/contract/tickets/tickets';
 import { ROOT_NETWORK } from '@drawhouse/rules/records/ledger-kinds';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedIn, TestApp } from '../../../test/harness.ts';
+import { untilWaiting } from '../../../test/statements/until-waiting.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { at, OutsideDraw } from '../../../test/worlds/outside-draw.ts';
 
@@ -90,8 +91,7 @@ it("locks the root's log before the network's, as other approvals do", async () 
   const approving = await t.db.transaction(async (tx) => {
     await lock(tx, `= ${ROOT_NETWORK}`);
     const call = t.call(approve, { params: { approvalId } }, draw.net.superadmin);
-    const waiting = () => t.db.query(`select from pg_locks where not granted`);
-    await expect.poll(waiting).toHaveLength(1);
+    await untilWaiting(t);
     await lock(tx, `<> ${ROOT_NETWORK}`);
     return { call };
   });

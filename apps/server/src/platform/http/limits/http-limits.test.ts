@@ -286,7 +286,7 @@ describe('a misbehaving connection', () => {
       expect(answer).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
       expect(answer).toContain('"code":"REQUEST_TIMEOUT"');
     }
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await t.send('GET', '/healthz')).status).toBe(200);
   });
 
   it('sending bad or excessive HTTP gets a regular error', async () => {
