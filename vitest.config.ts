@@ -9,7 +9,7 @@ const FULL_COST = 'apps/server/src/auth/passwords/password.test.ts';
 
 /** Ends hanging tests, which need no timeouts of their own. Busy machines slow tests tenfold. */
 const HANGS_MS = isWhole ? 1_800_000 : 600_000;
-/** Vitest's default of one second is too short on a busy machine. */
+/** Vitest's default is one second. */
 const POLL_MS = isWhole ? 300_000 : 60_000;
 const guards = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, expect: { poll: { timeout: POLL_MS } } };
 const shared = { exclude, ...guards, isolate: false };

@@ -16,7 +16,7 @@ const ANSWER_HEADER = 'cell-signature';
 const VALID_MS = 60_000;
 /**
  * A cell that failed just now must not slow down each page. If it says that it is alive, one call waits as usual; the
- * others wait briefly, as it may be alive and slow.
+ * others wait briefly.
  */
 const PATIENCE_MS = { usual: 10_000, brief: 1_000 };
 /** For answers from patient connections. */
