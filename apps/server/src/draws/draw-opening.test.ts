@@ -3,6 +3,7 @@ import { audit } from '../audit/audit.ts';
 import { activityLog, logEntry } from '@drawhouse/contract/activity/activity';
 import { createDrawMachine } from '../settlement/draw-machine.ts';
 import { createSeedVault } from './seed/seeds.ts';
+import { COMMAND_TIMEOUTS } from '../platform/db/connection/timeouts.ts';
 import { WALLET_KINDS } from '@drawhouse/rules/records/ledger-kinds';
 import { holdLocks } from '../../test/statements/hold-table.ts';
 import { WAITING } from '../../test/statements/until-waiting.ts';
@@ -35,7 +36,9 @@ it('closes, draws, settles and opens other draws while one is being settled', as
   await t.app.tick();
   const before = await running();
   expect((await t.bet(net.user, { 5: 1 })).status).toBe(201);
-  const slow = createDrawMachine(t.app.services, createSeedVault('5a'.repeat(32)));
+  const slow = createDrawMachine(t.app.services, createSeedVault('5a'.repeat(32)), {
+    drawPatience: COMMAND_TIMEOUTS,
+  });
   const release = await holdLocks(
     t.database.ownerUrl,
     `select from wallets where network_id = $1 and kind = ${WALLET_KINDS.table} for update`,

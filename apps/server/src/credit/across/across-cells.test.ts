@@ -213,8 +213,10 @@ it('delivers again what the other cell has lost, and enters what this cell has l
 it.each([true, false])('enters a lost gift whose number an ended one took (its cell answers: %s)', async (isUp) => {
   const [mine, theirs] = await both();
   const { services } = first.app;
-  const askCell = createAskCell({ clock: first.clock, directory: first.directory });
-  const courier = new CreditCourier({ services, askCell, logger: { warn: () => {} } });
+  const newCourier = (): CreditCourier => {
+    const askCell = createAskCell({ clock: first.clock, directory: first.directory });
+    return new CreditCourier({ services, askCell, logger: { warn: () => {} } });
+  };
   const shell = { command: 'npm run group -- end', osUser: undefined };
   const number = (await findSent(services.db, sql`admin_id = ${there.admin._id}`)).length + 1;
   const lost = { id: randomUUID(), from: 'cell-1', adminId: there.admin._id, note: '', kind: 'give', number } as const;
@@ -223,11 +225,11 @@ it.each([true, false])('enters a lost gift whose number an ended one took (its c
   await give(10);
   const [sent] = await findSent(services.db, sql`settled_at is null`);
   expect(sent!.failure).toBe(isUp ? 'cell-1 can’t book the answer: Not enough credit.' : null);
-  await courier.end(shell, sent!.id);
+  await newCourier().end(shell, sent!.id);
   if (!isUp) {
     await give(1);
     vi.stubGlobal('fetch', request);
-    await courier.deliverAll();
+    await newCourier().deliverAll();
     expect(await both(), 'the lost gift counts twice').toEqual([mine - 1, theirs + mine]);
   }
   for (let minutes = 0; minutes < 2; minutes++) await advanceAll([first, second], MINUTE_MS);

@@ -3,7 +3,7 @@ import { BUILT_IN_GAMES } from '@drawhouse/rules/games/catalogue';
 import { paysOf } from '@drawhouse/rules/games/pays';
 import { rulesFor } from '@drawhouse/rules/games/rules';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPreparedResults, type Drawable, type PreparedResults } from './generate-result.ts';
 import { createSeedVault, type SeedVault } from '../seed/seeds.ts';
 
@@ -71,7 +71,7 @@ describe('results prepared after the close', () => {
         const counted = counting();
         const [results, plain] = [createPreparedResults(counted, CLOCK), createPreparedResults(vault, CLOCK)];
         results.prepare(some);
-        await vi.waitFor(() => expect(counted.unsealed()).toBe(some.length));
+        await expect.poll(() => counted.unsealed()).toBe(some.length);
         const both = (of: PreparedResults) => some.map((draw) => of.resultOf({ ...draw }));
         expect(both(results)).toEqual(both(plain));
         expect(counted.unsealed(), 'each from what was prepared').toBe(some.length);
@@ -97,7 +97,7 @@ describe('results prepared after the close', () => {
     const counted = counting();
     const results = createPreparedResults(counted, CLOCK);
     results.prepare([draw]);
-    await vi.waitFor(() => expect(counted.unsealed()).toBe(1));
+    await expect.poll(() => counted.unsealed()).toBe(1);
     const changed = { ...draw, ...change };
     expect(results.resultOf(changed)).toEqual(createPreparedResults(vault, CLOCK).resultOf(changed));
     expect(counted.unsealed()).toBe(changed.sealed_seed ? 2 : 1);

@@ -181,7 +181,7 @@ describe('asking a witness', () => {
       answered(503)(request, reply, body);
     };
     expect(await next(first.log, first.note)).toBe('It answered 503: ');
-    await vi.waitUntil(() => told.length === 2);
+    await expect.poll(() => told).toHaveLength(2);
     expect(told[1]).toEqual([witness.key.name, undefined]);
     expect(asked).toHaveLength(2);
     expect(await readCosigned(first.log.folder, [witness])).toMatchObject([{ size: more[1]!.log.size }]);
