@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { expectSaid } from './messages-heard.ts';
 import { accountsOf, fillCredit, submitOf } from './creditForms.ts';
 import { serveNetwork, type Network } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, type TestServer } from './support.ts';
@@ -14,8 +15,7 @@ test('a transfer above the amount waits until a second person approves it', asyn
   await signInAs(page, 'superadmin');
   await page.goto(`${server.url}/superadmin/approvalrules`);
   await page.getByLabel('Credit transfers, adjustments and payouts').fill('20');
-  await page.getByRole('button', { name: 'Save rules' }).click();
-  await expect(page.getByText('Approval rules saved.')).toBeVisible();
+  await expectSaid(page, 'Approval rules saved.', () => page.getByRole('button', { name: 'Save rules' }).click());
   await expectAccessible(page);
 
   const had = await balanceOf('retailer');
@@ -36,8 +36,7 @@ test('a transfer above the amount waits until a second person approves it', asyn
   await decider.getByRole('button', { name: `Approve: ${act}` }).click();
   const dialog = decider.getByRole('dialog');
   await expect(dialog.getByRole('table', { name: 'Changes' })).toContainText('Credit of the-retailer');
-  await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(decider.getByText(`Approved: ${act}.`)).toBeVisible();
+  await expectSaid(decider, `Approved: ${act}.`, () => dialog.getByRole('button', { name: 'Approve' }).click());
   await expect(decider.getByRole('row', { name: act })).toContainText('Approved');
   await expectAccessible(decider);
   expect(await balanceOf('retailer')).toBe(had + 25);

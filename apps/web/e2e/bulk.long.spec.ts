@@ -1,4 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectSaid } from './messages-heard.ts';
 import { makeInactivePlayer } from './accountListSteps.ts';
 import { expectAccessible, failOnErrors, haveSession, PASSWORD, type TestServer } from './support.ts';
 import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
@@ -63,8 +64,8 @@ for (const scheme of ['light', 'dark'] as const)
 test('credit, limits and status of many are changed by keyboard alone', async ({ page }) => {
   await selectAll(page);
   await pressOn(page, bulkButton(page, 'Activate'));
-  await pressOn(page, page.getByRole('button', { name: 'Activate 2' }));
-  await expect(page.getByText('accounts activated')).toBeVisible();
+  await expect(page.getByRole('dialog').getByLabel('Your password', { exact: true })).toHaveValue(PASSWORD);
+  await expectSaid(page, 'accounts activated', () => pressOn(page, page.getByRole('button', { name: 'Activate 2' })));
 
   await selectAll(page);
   await pressOn(page, bulkButton(page, 'Transfer'));
@@ -73,8 +74,7 @@ test('credit, limits and status of many are changed by keyboard alone', async ({
   await page.keyboard.type('2.5');
   await tabTo(page, dialog.getByRole('textbox', { name: 'Password' }));
   await page.keyboard.type(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('5.00 to 2 accounts.')).toBeVisible();
+  await expectSaid(page, '5.00 to 2 accounts.', () => page.keyboard.press('Enter'));
 
   await selectAll(page);
   await pressOn(page, bulkButton(page, 'Limit'));

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { makeNetwork, nameOf, type Network } from './testNetwork.ts';
+import { LONG_DRAWS, makeNetwork, nameOf, type Network } from './testNetwork.ts';
 import {
   expectAccessible,
   failOnErrors,
@@ -15,7 +15,7 @@ let network: Network;
 
 failOnErrors();
 test.beforeAll(async () => {
-  server = await startTestServer('commands');
+  server = await startTestServer('commands', LONG_DRAWS);
   network = await makeNetwork(server.url);
 });
 test.afterAll(() => server.remove());

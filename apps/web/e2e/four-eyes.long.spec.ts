@@ -4,6 +4,7 @@ import type { approvals } from '@drawhouse/contract/approvals/approvals';
 import type { Role } from '@drawhouse/contract/core/primitives';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test } from '@playwright/test';
+import { expectSaid } from './messages-heard.ts';
 import { chooseOwnPassword, FIRST_PASSWORD } from '../../server/test/processes/network-by-calls.ts';
 import { accountsOf } from './creditForms.ts';
 import {
@@ -228,8 +229,9 @@ for (const [name, { asker, decider, call }] of Object.entries(ACTS))
           await expect(dialog.getByRole('table', { name: 'Changes' })).toContainText(part);
     // A restore or a clearing answers once its work is done.
     const answered = page.waitForResponse('**/approve', { timeout: 0 });
-    await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
-    await answered;
-    await expect(page.getByText(`Approved: ${subject}.`)).toBeVisible();
+    await expectSaid(page, `Approved: ${subject}.`, async () => {
+      await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+      await answered;
+    });
     await expect(page.getByRole('row', { name: subject })).toContainText('Approved');
   });

@@ -82,7 +82,6 @@ async function freshDraw(player: Player, page: Page, seconds: number): Promise<s
 }
 
 test('from a catalogue game to a publicly checked draw', async ({ page, browser }) => {
-  test.setTimeout(480_000);
   watchErrors(page, problems);
   await haveSession(page, server.url, nameOf('superadmin'));
 

@@ -5,7 +5,15 @@ import { findUnfit } from './fit.ts';
 import { expectToFit } from './look.ts';
 import { NO_DRAWS, playGames } from './playTable.ts';
 import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
-import { callApi, expectAccessible, failOnErrors, haveSession, tokenOf, type TestServer } from './support.ts';
+import {
+  callApi,
+  expectAccessible,
+  failOnErrors,
+  haveSession,
+  tokenOf,
+  type TestServer,
+  openUntilQuiet,
+} from './support.ts';
 
 let server: TestServer;
 let network: Network;
@@ -107,9 +115,8 @@ async function fixedTexts(page: Page): Promise<string[]> {
 async function openInPseudo(page: Page, path: string, isPlayer: boolean): Promise<void> {
   await page.addInitScript(PSEUDO_LANGUAGE);
   if (isPlayer) await haveSession(page, server.url, nameOf('user'));
-  await page.goto(server.url + path);
+  await openUntilQuiet(page, server.url + path);
   await expect(page.locator('main h1')).toContainText(/\S/);
-  await page.waitForLoadState('networkidle');
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 }
 

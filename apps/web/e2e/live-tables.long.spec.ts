@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test, type Page } from '@playwright/test';
+import { expectSaid } from './messages-heard.ts';
 import { ask } from '../../server/test/test-databases.ts';
 import { expectToFit } from './look.ts';
 import {
@@ -156,8 +157,9 @@ test('sorts, and acts on a table without leaving the list', async ({ page }) => 
   await expectAccessible(page);
   await test.step('adds balance', async () => {
     await sheet.getByLabel('Balance to add').fill('500');
-    await sheet.getByRole('button', { name: 'Add Balance' }).click();
-    await expect(page.getByText('Balance added successfully!')).toBeVisible();
+    await expectSaid(page, 'Balance added successfully!', () =>
+      sheet.getByRole('button', { name: 'Add Balance' }).click(),
+    );
   });
   await test.step('sets a limit', async () => {
     await sheet.getByLabel('On one number').fill('400');
@@ -166,8 +168,7 @@ test('sorts, and acts on a table without leaving the list', async ({ page }) => 
   });
   await test.step('declares a result', async () => {
     await sheet.getByRole('button', { name: /^7 / }).click();
-    await sheet.getByRole('button', { name: 'SAVE' }).click();
-    await expect(page.getByText('Result added successfully!')).toBeVisible();
+    await expectSaid(page, 'Result added successfully!', () => sheet.getByRole('button', { name: 'SAVE' }).click());
     await expect(bingo).toContainText('Result saved');
   });
   await test.step('voids the draw, with a reason', async () => {

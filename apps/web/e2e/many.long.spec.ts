@@ -9,7 +9,6 @@ let pairs: AdminGame[];
 let games: Game[];
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   server = await startTestServer('many', { isEmpty: true });
   const { token, user } = await callApi<{ token: string; user: { _id: string } }>(server.url, 'auth/login', undefined, {
     username: 'superadmin',

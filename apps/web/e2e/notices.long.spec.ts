@@ -1,5 +1,6 @@
 import { NOTICES } from '@drawhouse/contract/notices/notice-texts';
 import { expect, test, type Page } from '@playwright/test';
+import { expectSaid } from './messages-heard.ts';
 import { expectToFit } from './look.ts';
 import { makeNetwork, nameOf } from './testNetwork.ts';
 import {
@@ -98,8 +99,7 @@ test('an admin sets a threshold, and settles what the bell shows', async ({ page
   await page.getByRole('link', { name: 'All notices' }).click();
   await page.getByText('Alerts', { exact: true }).click();
   await page.getByLabel('Notify when a table is below').fill('1000000000');
-  await page.getByRole('button', { name: 'Save alerts' }).click();
-  await expect(page.getByText('Alerts saved.')).toBeVisible();
+  await expectSaid(page, 'Alerts saved.', () => page.getByRole('button', { name: 'Save alerts' }).click());
   const low = page.getByRole('listitem').filter({ hasText: 'A table is low' });
   await expect(low.first()).toContainText('below 1,000,000,000.00.');
   const count = await low.getByText(/^Its balance is [\d,−.]+, below/).count();

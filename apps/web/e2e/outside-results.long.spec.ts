@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Game } from '@drawhouse/contract/games/games';
 import { expect, test, type Page } from '@playwright/test';
+import { expectSaid } from './messages-heard.ts';
 import { gridOf, resultForm, urlOfPanel } from './panelPage.ts';
 import { drawNow, giveGames, makeNetwork, nameOf, passwordsSetLongAgo, type Network } from './testNetwork.ts';
 import {
@@ -115,8 +116,9 @@ test('an outside result is entered by two people, corrected by two, and the play
     const size = page.viewportSize()!;
     for (const width of [600, size.width]) await page.setViewportSize({ ...size, width });
     await expect(reason).toHaveValue('Read from the wrong line');
-    await dialog.getByRole('button', { name: 'Correct result' }).click();
-    await expect(page.getByText(/^Correction requested/)).toBeVisible();
+    await expectSaid(page, 'Correction requested', () =>
+      dialog.getByRole('button', { name: 'Correct result' }).click(),
+    );
   });
 
   await test.step('the second person approves it', async () => {

@@ -149,7 +149,6 @@ const WALL_SIZES = [
 const WIDE_SIZES = [WALL_SIZES[0], WALL_SIZES[5]] as const;
 
 test('the wall screen shows nine-digit sums in full: every family, size and font', async ({ page }) => {
-  test.setTimeout(240_000);
   await haveSession(page, server.url, nameOf('admin'));
   await page.goto(`${server.url}/admin/profile`);
   for (const game of GAMES) {

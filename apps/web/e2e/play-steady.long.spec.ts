@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { drawPart, fateOf, NO_DRAWS, openBoard, placeButton, playGames, SEND } from './playTable.ts';
 import { drawNow, nameOf, serveNetwork, type Network } from './testNetwork.ts';
-import { callApi, IN_MOTION, tokenOf, type TestServer } from './support.ts';
+import { callApi, IN_MOTION, tokenOf, type TestServer, untilQuiet } from './support.ts';
 
 let server: TestServer;
 let network: Network;
@@ -41,9 +41,10 @@ async function openSized(browser: Browser, gameId: string, size: (typeof SIZES)[
   const context = await browser.newContext({ viewport: size });
   await context.addInitScript(LISTEN);
   const page = await context.newPage();
-  await openBoard(page, server, gameId);
-  await page.getByRole('grid').waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page, async () => {
+    await openBoard(page, server, gameId);
+    await page.getByRole('grid').waitFor();
+  });
   return page;
 }
 
@@ -123,10 +124,11 @@ for (const [gameId, declared] of Object.entries(RESULTS))
     await callApi(server.url, 'live/addresult', await tokenOf(server.url, nameOf('admin')), body);
     for (const page of pages) await expect(drawPart(page)).toContainText('Closed. Drawn in');
     await expectStill(pages, 'closed');
-    await drawNow(server, gameId);
     const moments = pages.map((page) => page.getByRole('button', { name: 'Close the result' }));
+    const shown = Promise.all(moments.map((moment) => expect(moment).toBeVisible()));
+    await drawNow(server, gameId);
+    await shown;
     for (const page of pages) await expect(drawPart(page)).toContainText('Last draw:');
-    for (const moment of moments) await expect(moment).toBeVisible();
     await expectStill(pages, 'result');
     for (const moment of moments) await expect(moment).toBeHidden();
     for (const page of pages) await expect(page.getByRole('region', { name: 'Last result' })).toBeVisible();

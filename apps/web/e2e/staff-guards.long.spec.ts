@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { expectSaid } from './messages-heard.ts';
 import { accountsOf } from './creditForms.ts';
 import { nameOf, passwordsSetLongAgo, serveNetwork, type Network } from './testNetwork.ts';
 import { expectAccessible, failOnErrors, PASSWORD, type TestServer } from './support.ts';
@@ -18,8 +19,7 @@ async function approveAs(page: Page, role: 'admin' | 'superadmin', act: string):
   await signInAs(page, role);
   await page.goto(`${server.url}/${role}/approvals`);
   await page.getByRole('button', { name: `Approve: ${act}` }).click();
-  await confirmed(page, 'Approve');
-  await expect(page.getByText(`Approved: ${act}.`)).toBeVisible();
+  await expectSaid(page, `Approved: ${act}.`, () => confirmed(page, 'Approve'));
 }
 
 test('a weaker rule and more rights of a login wait for a second person', async ({ browser, page }) => {
@@ -28,8 +28,7 @@ test('a weaker rule and more rights of a login wait for a second person', async 
   await page.goto(`${server.url}/superadmin/approvalrules`);
   const guards = page.getByLabel('Weaker result modes, second factors and logins');
   await guards.check();
-  await page.getByRole('button', { name: 'Save rules' }).click();
-  await expect(page.getByText('Approval rules saved.')).toBeVisible();
+  await expectSaid(page, 'Approval rules saved.', () => page.getByRole('button', { name: 'Save rules' }).click());
 
   const owner = await (await browser.newContext()).newPage();
   await signInAs(owner, 'admin');
@@ -82,14 +81,14 @@ test('an admin says where staff may sign in, and cannot shut itself out', async 
   await above.goto(`${server.url}/superadmin/logins`);
   await above.getByRole('button', { name: 'Where staff may sign in' }).click();
   await above.getByRole('dialog').getByLabel('Allowed IP addresses').fill('203.0.113.0/24');
-  await confirmed(above, 'Save');
-  await expect(above.getByText('It applies to all staff of the network')).toBeVisible();
+  await expectSaid(above, 'It applies to all staff of the network', () => confirmed(above, 'Save'));
 
   const retailer = await (await browser.newContext()).newPage();
   await retailer.goto(`${server.url}/login`);
   await retailer.getByLabel('Username').fill(nameOf('retailer'));
   await retailer.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await retailer.getByRole('button', { name: 'Login' }).click();
-  await expect(retailer.getByText('Staff of this network may not sign in from here.')).toBeVisible();
+  await expectSaid(retailer, 'Staff of this network may not sign in from here.', () =>
+    retailer.getByRole('button', { name: 'Login' }).click(),
+  );
   await Promise.all([above, retailer].map((each) => each.context().close()));
 });

@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page, type Route } from '@playwright/t
 import { printedBy } from './printedBy.ts';
 import { ask } from '../../server/test/test-databases.ts';
 import { nameOf, serveNetwork } from './testNetwork.ts';
-import { expectAccessible, IN_MOTION, failOnErrors, haveSession, type TestServer } from './support.ts';
+import { expectAccessible, IN_MOTION, failOnErrors, haveSession, type TestServer, untilQuiet } from './support.ts';
 
 test.use(IN_MOTION);
 
@@ -141,11 +141,12 @@ test('nothing moves when late code and answers arrive', async ({ page }) => {
     ]) {
       ready = Promise.withResolvers<void>();
       await page.setViewportSize(size);
-      await page.goto(`${server.url}/superadmin/${path}`);
-      await expect(begun).toBeVisible();
-      ready.resolve();
-      await expect(done).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page, async () => {
+        await page.goto(`${server.url}/superadmin/${path}`);
+        await expect(begun).toBeVisible();
+        ready.resolve();
+        await expect(done).toBeVisible();
+      });
       expect(await page.evaluate('globalThis.moved'), `${path} at ${size.width} px`).toBeLessThan(0.02);
     }
   };
