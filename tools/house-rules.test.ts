@@ -163,7 +163,7 @@ const samples: Record<string, { bad: [path: string, text: string][]; good: [path
   },
   'safe-passwords': {
     bad: [
-      [server, 'hashAtCost({ memory: 8, passes: 1 });'],
+      [server, 'setPasswordLimits({ memory: 8, passes: 1 }, 1_000);'],
       ['package.json', '"start": "node --import ./apps/server/test/quick-passwords.ts"'],
     ],
     good: [['apps/server/test/harness.ts', "import './quick-passwords.ts';"]],

@@ -189,7 +189,7 @@ export const houseRules: readonly HouseRule[] = [
       /^tools\/house-rules/,
     ],
     within: 'code',
-    find: /\bhashAtCost\b|\bquick-passwords\b/g,
+    find: /\bsetPasswordLimits\b|\bquick-passwords\b/g,
   },
   {
     name: 'no-console',

@@ -3,11 +3,9 @@ import os from 'node:os';
 import type { ConnectOptions } from '../src/platform/db/database.ts';
 import { COMMAND_TIMEOUTS } from '../src/platform/db/connection/timeouts.ts';
 
-const HANGS_MS = COMMAND_TIMEOUTS.lockMs;
-
-/** Its listener is silent for less than the minute that some tests skip. */
+/** The listener may be silent for less than a minute, which some tests skip. */
 export const PATIENT: Pick<ConnectOptions, 'patience' | 'listening'> = {
-  patience: { ...COMMAND_TIMEOUTS, connectMs: HANGS_MS, idleMs: HANGS_MS },
+  patience: { ...COMMAND_TIMEOUTS, connectMs: COMMAND_TIMEOUTS.lockMs, idleMs: COMMAND_TIMEOUTS.lockMs },
   listening: { answerWithinMs: 20_000, currentForMs: 40_000 },
 };
 

@@ -227,7 +227,7 @@ for (const [name, { asker, decider, call }] of Object.entries(ACTS))
       for (const part of [what, before, after])
         if (part !== null && part !== '')
           await expect(dialog.getByRole('table', { name: 'Changes' })).toContainText(part);
-    // A restore or a clearing answers once its work is done.
+    // Restores and clearings answer when their work is done.
     const answered = page.waitForResponse('**/approve', { timeout: 0 });
     await expectSaid(page, `Approved: ${subject}.`, async () => {
       await dialog.getByRole('button', { name: 'Approve', exact: true }).click();

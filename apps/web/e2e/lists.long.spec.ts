@@ -2,7 +2,16 @@ import { expect, test, type Locator } from '@playwright/test';
 import { chooseExport, exportedName, openList } from './accountListSteps.ts';
 import { expectSaid } from './messages-heard.ts';
 import { nameOf, serveNetwork, type Network } from './testNetwork.ts';
-import { expectAccessible, failOnErrors, haveSession, inRowMenu, PASSWORD, type TestServer } from './support.ts';
+import {
+  expectAccessible,
+  failOnErrors,
+  haveSession,
+  holdClock,
+  inRowMenu,
+  PASSWORD,
+  whileTimeCreeps,
+  type TestServer,
+} from './support.ts';
 
 let server: TestServer;
 let network: Network;
@@ -23,21 +32,18 @@ test('an export can be stopped', async ({ page }) => {
   expect(await exportedName(page, 'Export XLS')).toBe('PlayersList.xlsx');
 });
 
-/** Messages stay until measured. */
-const KEEP_MESSAGES = `{
-  const wait = window.setTimeout;
-  window.setTimeout = (run, ms) => wait(run, ms >= 1_500 && ms <= 5_000 ? 3_600_000 : ms);
-}`;
-
 test('a message leaves the page uncovered', async ({ page }) => {
+  await page.clock.install();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await openList(page, server.url, 'user');
-    await page.evaluate(KEEP_MESSAGES);
-    await exportedName(page, 'Export XLS');
+    await holdClock(page);
+    await whileTimeCreeps(page, chooseExport(page, 'Export XLS'));
     const message = page.getByRole('alert').filter({ hasText: 'PlayersList.xlsx is saved.' });
+    await whileTimeCreeps(page, expect(message).toBeVisible());
     await message.hover();
     const [over, main] = [await message.boundingBox(), await page.getByRole('main').boundingBox()];
+    await page.clock.resume();
     expect(over!.y + over!.height, `at ${width} px`).toBeLessThanOrEqual(main!.y);
   }
 });

@@ -30,13 +30,7 @@ const GAME = 'funtargetbingo';
 const TYPED_GAME = 'lottery3d';
 const WHEEL_GAME = 'roulette';
 /** Held back until the page is usable and not counted. This proves they are optional, and keeps counts stable. */
-const EXTRAS: ReadonlySet<string> = new Set([
-  'Frequencies.js',
-  'Frequencies.css',
-  'socket.js',
-  '/api/notices',
-  '/api/auth/notices',
-]);
+const EXTRAS: ReadonlySet<string> = new Set(['Frequencies.js', 'Frequencies.css']);
 /** Smaller growth is ignored. */
 const NEWS_BYTES = 300;
 

@@ -27,7 +27,7 @@ const SECRET_EVERY_MS = 1_000;
 const BODY_BYTES = 64 * 1024;
 
 export interface CellRead {
-  /** Path of a route in the contract, or a name for a call that is none. */
+  /** Path of a route in the contract, or the name of another call. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

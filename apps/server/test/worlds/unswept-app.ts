@@ -6,12 +6,12 @@ import { TestApp } from '../harness.ts';
 export async function startUnswept(): Promise<{ t: TestApp; sweep: () => void }> {
   let sweep!: () => void;
   const every = globalThis.setInterval;
-  vi.spyOn(globalThis, 'setInterval').mockImplementation(((run: () => void, ms: number) => {
+  const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation(((run: () => void, ms: number) => {
     if (ms !== SWEEP_EVERY_MS) return every(run, ms);
     sweep = run;
     return every(() => {}, ms);
   }) as typeof setInterval);
   const t = await TestApp.start();
-  vi.restoreAllMocks();
+  spy.mockRestore();
   return { t, sweep };
 }

@@ -22,7 +22,7 @@ const RANDOM_COST: PasswordCost = { memory: 8, passes: 1 };
 let cost = SAFE_COST;
 
 /** Only tests may call this. A house rule keeps it out of serving code. */
-export function hashAtCost(other: PasswordCost, waitMs: number): void {
+export function setPasswordLimits(other: PasswordCost, waitMs: number): void {
   cost = other;
   lanes = openLanes(waitMs);
 }
@@ -57,7 +57,7 @@ export interface Turn {
 
 let team: Team | undefined;
 
-/** All processes together hash as many passwords at once as one would alone. */
+/** All processes together hash no more passwords at once than one alone. */
 export function takeTurnsWith(others: Team): void {
   team = others;
 }

@@ -68,7 +68,7 @@ export interface PoolUse {
 
 const PATIENT_CONNECTIONS = 3;
 const REPORT_CONNECTIONS = 6;
-/** Separately for bets and schedule, so neither waits for the other. */
+/** Bets and the schedule have their own, so neither waits for the other. */
 export const PIPELINES = 6;
 export const SCHEDULE_PIPELINES = 3;
 const REPEATABLE_ERRORS = new Set(['40001', '40P01']);
@@ -113,7 +113,7 @@ export function connect(address: string | (() => string), options: ConnectOption
     return pool;
   };
   const pool = open(options.poolSize ?? 10, options.patience ?? CALL_TIMEOUTS);
-  const patientPool = open(PATIENT_CONNECTIONS, options.patience ?? FILE_TIMEOUTS);
+  const patientPool = open(PATIENT_CONNECTIONS, FILE_TIMEOUTS);
   const reportPool = open(REPORT_CONNECTIONS, options.patience ?? REPORT_TIMEOUTS);
   const pipelinePool = open(PIPELINES + SCHEDULE_PIPELINES, options.patience ?? CALL_TIMEOUTS, true);
   const repeated = async <T>(tryOnce: () => Promise<T>): Promise<T> => {

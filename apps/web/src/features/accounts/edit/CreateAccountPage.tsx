@@ -99,7 +99,7 @@ function CreateForm({ level, parent, leave }: CreateFormProps) {
   };
   const goOn = (values: AccountForm) => (isOneOfMany ? startNext(values) : backLater());
   const saving = useFormCall(form, {
-    // Asks once if the admin is to have no games.
+    // Asks once if the admin would have no games.
     beforeSend: (values, proceed) => {
       if (games === 0 || values.games.length > 0 || hasWarned) proceed();
       else setAsksFor(() => proceed);
